@@ -1,0 +1,140 @@
+/// A prime field in Montgomery form: one shape for Fr and Fp, one source for host and device.
+///
+/// An element holds x * R mod m with R = 2^(64 N), always below m. Bytes are the canonical value (not Montgomery),
+/// little-endian. Nothing here is constant-time: a prover's secrets stay in its process.
+/// Source of the multiplication: Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery Multiplication Algorithms", CIOS;
+/// the top word of both moduli leaves a free bit, so that no extra carry word is needed.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "base/types.h"
+#include "field/limbs.h"
+
+namespace cuzk {
+
+/// Params: kLimbs, kModulus, kOne (R), kR2 (R^2), kInverse (-m^-1 mod 2^64).
+template <class Params>
+class PrimeField {
+ public:
+  static constexpr std::size_t kLimbs = Params::kLimbs;
+  static constexpr std::size_t kBytes = 8 * kLimbs;
+  static constexpr Limbs<kLimbs> kModulus = Params::kModulus;
+  using Integer = Limbs<kLimbs>;
+  using Bytes = std::array<u8, kBytes>;
+
+  PrimeField() = default;  ///< not initialised, so that arrays cost nothing
+
+  CUZK_HD static constexpr PrimeField zero() { return PrimeField(Integer{}); }
+  CUZK_HD static constexpr PrimeField one() { return PrimeField(Params::kOne); }
+  CUZK_HD static constexpr PrimeField from_u64(u64 value) { return from_integer_unchecked(Integer{{value}}); }
+  /// The value of an integer below the modulus; not checked.
+  CUZK_HD static constexpr PrimeField from_integer_unchecked(const Integer& value) {
+    return PrimeField(value) * PrimeField(Params::kR2);
+  }
+  /// Takes the Montgomery form as it is; not checked.
+  CUZK_HD static constexpr PrimeField from_montgomery_unchecked(const Integer& form) { return PrimeField(form); }
+
+  /// Empty when the value is not below the modulus.
+  static std::optional<PrimeField> from_bytes(std::span<const u8, kBytes> little_endian) {
+    const Integer value = load(little_endian);
+    if (!less(value, kModulus)) return std::nullopt;
+    return from_integer_unchecked(value);
+  }
+  Bytes to_bytes() const { return store(to_integer()); }
+
+  /// The canonical value, below the modulus.
+  CUZK_HD constexpr Integer to_integer() const { return reduce_product(value_, Integer{{1}}); }
+  CUZK_HD constexpr const Integer& montgomery_form() const { return value_; }
+
+  CUZK_HD constexpr bool is_zero() const { return cuzk::is_zero(value_); }
+  CUZK_HD constexpr bool is_one() const { return value_ == Params::kOne; }
+  CUZK_HD friend constexpr bool operator==(const PrimeField& x, const PrimeField& y) { return x.value_ == y.value_; }
+
+  CUZK_HD friend constexpr PrimeField operator+(PrimeField x, const PrimeField& y) { return x += y; }
+  CUZK_HD friend constexpr PrimeField operator-(PrimeField x, const PrimeField& y) { return x -= y; }
+  CUZK_HD friend constexpr PrimeField operator*(const PrimeField& x, const PrimeField& y) {
+    return PrimeField(reduce_product(x.value_, y.value_));
+  }
+  CUZK_HD constexpr PrimeField operator-() const {
+    if (is_zero()) return *this;
+    PrimeField result(kModulus);
+    sub_in_place(result.value_, value_);
+    return result;
+  }
+  CUZK_HD constexpr PrimeField& operator+=(const PrimeField& y) {
+    add_in_place(value_, y.value_);
+    subtract_modulus_if_not_below();
+    return *this;
+  }
+  CUZK_HD constexpr PrimeField& operator-=(const PrimeField& y) {
+    if (sub_in_place(value_, y.value_) != 0) add_in_place(value_, kModulus);
+    return *this;
+  }
+  CUZK_HD constexpr PrimeField& operator*=(const PrimeField& y) { return *this = *this * y; }
+
+  CUZK_HD constexpr PrimeField doubled() const { return *this + *this; }
+  CUZK_HD constexpr PrimeField squared() const { return *this * *this; }
+
+  /// this^exponent; the exponent is a little-endian integer of any length.
+  template <std::size_t M>
+  CUZK_HD constexpr PrimeField pow(const Limbs<M>& exponent) const {
+    PrimeField result = one();
+    for (std::size_t i = 64 * M; i-- > 0;) {
+      result = result.squared();
+      if (bit(exponent, i)) result *= *this;
+    }
+    return result;
+  }
+  CUZK_HD constexpr PrimeField pow(u64 exponent) const { return pow(Limbs<1>{{exponent}}); }
+
+  /// 1 / this, by Fermat; zero gives zero.
+  CUZK_HD constexpr PrimeField inverse() const {
+    Integer exponent = kModulus;
+    sub_in_place(exponent, Integer{{2}});
+    return pow(exponent);
+  }
+
+ private:
+  CUZK_HD constexpr explicit PrimeField(const Integer& form) : value_(form) {}
+
+  CUZK_HD constexpr void subtract_modulus_if_not_below() {
+    Integer reduced = value_;
+    if (sub_in_place(reduced, kModulus) == 0) value_ = reduced;
+  }
+
+  CUZK_HD static constexpr Integer reduce_product(const Integer& x, const Integer& y) {
+    Integer t{};
+    for (std::size_t i = 0; i < kLimbs; ++i) {
+      u64 high = 0, carry = 0;
+      t[0] = multiply_add(t[0], x[i], y[0], high);
+      const u64 factor = t[0] * Params::kInverse;
+      multiply_add(t[0], factor, kModulus[0], carry);
+      for (std::size_t j = 1; j < kLimbs; ++j) {
+        t[j] = multiply_add(t[j], x[i], y[j], high);
+        t[j - 1] = multiply_add(t[j], factor, kModulus[j], carry);
+      }
+      t[kLimbs - 1] = high + carry;
+    }
+    PrimeField result(t);
+    result.subtract_modulus_if_not_below();
+    return result.value_;
+  }
+
+  static Integer load(std::span<const u8, kBytes> bytes) {
+    Integer value{};
+    for (std::size_t i = 0; i < kBytes; ++i) value[i / 8] |= static_cast<u64>(bytes[i]) << (8 * (i % 8));
+    return value;
+  }
+  static Bytes store(const Integer& value) {
+    Bytes bytes;
+    for (std::size_t i = 0; i < kBytes; ++i) bytes[i] = static_cast<u8>(value[i / 8] >> (8 * (i % 8)));
+    return bytes;
+  }
+
+  Integer value_;
+};
+
+}  // namespace cuzk

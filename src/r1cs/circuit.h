@@ -1,0 +1,66 @@
+/// A compiled circuit: small sparse templates and the places where they stand.
+///
+/// Every consumer walks the instances: nothing ever holds the expanded matrices. The appended constraints
+/// `input_i * 0 = 0` (one for each input, ONE included) are part of a circuit: they are counted, streamed and evaluated
+/// here, so that no consumer adds them again.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/bit_vector.h"
+#include "base/thread_pool.h"
+#include "r1cs/template.h"
+#include "r1cs/variable.h"
+#include "r1cs/witness.h"
+
+namespace cuzk::r1cs {
+
+/// Which variables occur, with a coefficient that is not zero, in A or in B.
+struct Densities {
+  BitVector a_aux, b_inputs, b_aux;
+};
+
+/// For every variable (inputs first, then aux) the sums over all constraints j of coefficient * weights[j].
+struct ColumnSums {
+  std::vector<Fr> a, b, c;
+};
+
+class Circuit {
+ public:
+  u32 inputs() const { return inputs_; }  ///< ONE included
+  u32 aux() const { return aux_; }
+  u64 constraints() const;                ///< the appended ones included
+  unsigned log2_domain() const;           ///< of the smallest domain that holds all constraints
+
+  Densities densities() const;
+
+  /// Number of terms of A, B, C.
+  std::array<u64, 3> nonzeros() const;
+
+  /// All constraints in order and canonical form. The spans live until the function returns.
+  void for_each_constraint(const std::function<void(const Constraint&)>& visit) const;
+
+  /// SHA-256 of the canonical stream (tests/vectors/r1cs/README.md).
+  std::array<u8, 32> digest() const;
+
+  /// a_j = A_j . w and so on, for j < constraints(); what the spans hold beyond is not touched.
+  void evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> b, std::span<Fr> c, ThreadPool& pool) const;
+
+  /// The transposed walk that setup needs; weights has constraints() entries at least.
+  ColumnSums column_sums(std::span<const Fr> weights, ThreadPool& pool) const;
+
+  // The form itself; made by Compiler, read by provers on other devices.
+  std::span<const Template> templates() const { return templates_; }
+  std::span<const Instance> instances() const { return instances_; }
+
+ private:
+  friend class Compiler;
+  u32 inputs_ = 1, aux_ = 0;
+  std::vector<Template> templates_;
+  std::vector<Instance> instances_;
+};
+
+}  // namespace cuzk::r1cs
