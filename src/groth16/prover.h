@@ -1,0 +1,102 @@
+/// What a device that makes proofs looks like to everyone else.
+///
+/// The CPU prover (cpu_prover.h) and every GPU prover implement it; the job engine knows devices only through it, and a
+/// test's prover needs no key file: it implements load_key and prove and returns what the test wants.
+///
+/// Work of one proof: engine -> load_key (once) -> prove_verified (each partition) -> Proof.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "base/types.h"
+#include "groth16/blinding.h"
+#include "groth16/proof.h"
+#include "groth16/verifying_key.h"
+#include "r1cs/circuit.h"
+#include "r1cs/witness.h"
+
+namespace cuzk::groth16 {
+
+/// A proving key where its prover holds it: host memory, device memory, or a plan to stream it. It may be used by
+/// several proofs at a time; it lives as long as anyone holds it.
+class ProvingKey {
+ public:
+  virtual ~ProvingKey() = default;
+
+  virtual const VerifyingKey& verifying_key() const = 0;
+
+  /// Bytes that the key takes on its prover's device.
+  virtual std::size_t memory() const = 0;
+};
+
+/// One measured stage. Names are stable ("evaluate", "quotient", "msm_h", "msm_l", "msm_a", "msm_b_g1", "msm_b_g2",
+/// "finish"; "verify"; "load_key"): they appear in answers, metrics and traces. Stages may overlap.
+struct Stage {
+  using Clock = std::chrono::steady_clock;
+
+  std::string_view name;  ///< a literal
+  Clock::time_point begin, end;
+};
+
+/// What the caller of long work hears and how it stops it. Every function may be called from any thread; empty ones
+/// are not called.
+struct Control {
+  std::stop_token stop;                        ///< when it is asked to stop, the work throws Error{cancelled} soon
+  std::function<void(const Stage&)> on_stage;  ///< after each stage
+  std::function<void(u64 done, u64 all)> on_progress;  ///< of loading and writing keys, in bytes
+};
+
+/// Everything that a proof is a function of, blinding aside. The references outlive the call.
+struct Statement {
+  const ProvingKey& key;
+  const r1cs::Circuit& circuit;
+  const r1cs::Witness& witness;  ///< of this circuit
+};
+
+struct Device {
+  std::string name;         ///< stable and unique in the process: "cpu", "cuda:0"
+  std::string description;  ///< for people: model, threads, memory
+};
+
+enum class KeyCheck {
+  points,     ///< lengths; every point canonical, on its curve and not infinity
+  subgroups,  ///< and in the subgroup of order r: minutes for a large key
+};
+
+class Prover {
+ public:
+  virtual ~Prover() = default;
+
+  virtual Device device() const = 0;
+
+  /// Bytes that load_key will take on the device for this .params file; reads only its lengths. Throws as load_key.
+  virtual std::size_t key_memory(const std::filesystem::path& params) const = 0;
+
+  /// Bytes that one proof takes on the device beside its key, at its peak.
+  virtual std::size_t proof_memory(const r1cs::Circuit& circuit) const = 0;
+
+  /// Reads a .params file. Throws Error: not_found; invalid_input naming file, vector and index;
+  /// resource_exhausted; cancelled.
+  virtual std::shared_ptr<const ProvingKey> load_key(const std::filesystem::path& params, KeyCheck check,
+                                                     const Control& control) = 0;
+
+  /// One proof, not verified: callers use prove_verified. The key is one that this prover loaded (else
+  /// Error{invalid_input}) and of the circuit's shape (else Error{invalid_input} naming both counts). Whether the
+  /// witness satisfies the circuit is not looked at. May be called from several threads at once; a prover that can
+  /// do only one at a time lets the others wait.
+  virtual Proof prove(const Statement& statement, const Blinding& blinding, const Control& control) = 0;
+};
+
+/// A proof that the verifier accepts for the witness's public inputs. One that does not verify is made once more with
+/// fresh r and s; a second failure is Error{internal}, for then the witness does not satisfy the circuit, the key is
+/// another's or the device computes wrongly. Emits the prover's stages and "verify".
+Proof prove_verified(Prover& prover, const Statement& statement, const Control& control,
+                     const BlindingSource& blinding = Blinding::fresh);
+
+}  // namespace cuzk::groth16
