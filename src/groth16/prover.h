@@ -6,16 +6,13 @@
 /// Work of one proof: engine -> load_key (once) -> prove_verified (each partition) -> Proof.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
-#include <string_view>
 
 #include "base/types.h"
 #include "groth16/blinding.h"
+#include "groth16/control.h"
 #include "groth16/proof.h"
 #include "groth16/verifying_key.h"
 #include "r1cs/circuit.h"
@@ -35,23 +32,6 @@ class ProvingKey {
   virtual std::size_t memory() const = 0;
 };
 
-/// One measured stage. Names are stable ("evaluate", "quotient", "msm_h", "msm_l", "msm_a", "msm_b_g1", "msm_b_g2",
-/// "finish"; "verify"; "load_key"): they appear in answers, metrics and traces. Stages may overlap.
-struct Stage {
-  using Clock = std::chrono::steady_clock;
-
-  std::string_view name;  ///< a literal
-  Clock::time_point begin, end;
-};
-
-/// What the caller of long work hears and how it stops it. Every function may be called from any thread; empty ones
-/// are not called.
-struct Control {
-  std::stop_token stop;                        ///< when it is asked to stop, the work throws Error{cancelled} soon
-  std::function<void(const Stage&)> on_stage;  ///< after each stage
-  std::function<void(u64 done, u64 all)> on_progress;  ///< of loading and writing keys, in bytes
-};
-
 /// Everything that a proof is a function of, blinding aside. The references outlive the call.
 struct Statement {
   const ProvingKey& key;
@@ -62,11 +42,6 @@ struct Statement {
 struct Device {
   std::string name;         ///< stable and unique in the process: "cpu", "cuda:0"
   std::string description;  ///< for people: model, threads, memory
-};
-
-enum class KeyCheck {
-  points,     ///< lengths; every point canonical, on its curve and not infinity
-  subgroups,  ///< and in the subgroup of order r: minutes for a large key
 };
 
 class Prover {
@@ -93,10 +68,16 @@ class Prover {
   virtual Proof prove(const Statement& statement, const Blinding& blinding, const Control& control) = 0;
 };
 
+/// What prove_verified gives.
+struct VerifiedProof {
+  Proof proof;
+  u32 attempts;  ///< 1, or 2 when the first proof did not verify: a sign that the device computes wrongly at times
+};
+
 /// A proof that the verifier accepts for the witness's public inputs. One that does not verify is made once more with
 /// fresh r and s; a second failure is Error{internal}, for then the witness does not satisfy the circuit, the key is
-/// another's or the device computes wrongly. Emits the prover's stages and "verify".
-Proof prove_verified(Prover& prover, const Statement& statement, const Control& control,
-                     const BlindingSource& blinding = Blinding::fresh);
+/// another's or the device computes wrongly. Adds the span "verify" to the prover's own.
+VerifiedProof prove_verified(Prover& prover, const Statement& statement, const Control& control,
+                             const BlindingSource& blinding = Blinding::fresh);
 
 }  // namespace cuzk::groth16
