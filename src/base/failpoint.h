@@ -1,0 +1,43 @@
+/// Places where a test makes the program fail on purpose. `CUZK_FAILPOINT("journal.write")` stands in the code; in a
+/// build without CUZK_FAILPOINTS (every release) it compiles to nothing.
+///
+/// A test arms a place by its name, or the environment does for a whole process:
+///     CUZK_FAILPOINTS="journal.write=error,prove.partition=sleep:500,journal.commit=abort"
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/types.h"
+
+namespace cuzk::failpoint {
+
+/// What happens when an armed place is passed.
+enum class Action {
+  error,  ///< throws Error{internal} naming the place
+  sleep,  ///< waits `milliseconds`, then goes on
+  abort,  ///< ends the process at once, as a crash does
+};
+
+struct Plan {
+  Action action = Action::error;
+  u32 milliseconds = 0;    ///< for sleep
+  u32 times = UINT32_MAX;  ///< how often; afterwards the place is harmless again
+};
+
+void arm(std::string_view place, const Plan& plan);
+void disarm_all();
+
+/// Arms what `text` says (the form of the environment variable above); throws Error{invalid_input} naming a wrong part.
+void arm_from_text(std::string_view text);
+
+/// Does what the place's plan says; what the macro calls. The first call reads the environment.
+void pass(std::string_view place);
+
+}  // namespace cuzk::failpoint
+
+#ifdef CUZK_FAILPOINTS
+#define CUZK_FAILPOINT(place) ::cuzk::failpoint::pass(place)
+#else
+#define CUZK_FAILPOINT(place) static_cast<void>(0)
+#endif
