@@ -3,6 +3,7 @@
 /// It goes to standard error, one line an event. No witness value, r, s or toxic waste is ever an argument.
 #pragma once
 
+#include <spdlog/formatter.h>
 #include <spdlog/spdlog.h>
 
 #include <memory>

@@ -1,0 +1,49 @@
+// The macro is tested as a build with failpoints sees it, whatever this build is.
+#ifndef CUZK_FAILPOINTS
+#define CUZK_FAILPOINTS
+#endif
+#include "base/failpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "base/error.h"
+
+namespace cuzk {
+namespace {
+
+class FailpointTest : public testing::Test {
+ protected:
+  ~FailpointTest() override { failpoint::disarm_all(); }
+};
+
+TEST_F(FailpointTest, AnUnarmedPlaceIsHarmless) { EXPECT_NO_THROW(CUZK_FAILPOINT("nowhere")); }
+
+TEST_F(FailpointTest, AnArmedPlaceFailsAsOftenAsPlanned) {
+  failpoint::arm("write", {.action = failpoint::Action::error, .times = 2});
+  EXPECT_THROW(CUZK_FAILPOINT("write"), Error);
+  EXPECT_THROW(CUZK_FAILPOINT("write"), Error);
+  EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
+}
+
+TEST_F(FailpointTest, TextArmsSeveralPlaces) {
+  failpoint::arm_from_text("a=error,b=sleep:20");
+  EXPECT_THROW(CUZK_FAILPOINT("a"), Error);
+  const auto begin = std::chrono::steady_clock::now();
+  CUZK_FAILPOINT("b");
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(20));
+}
+
+TEST_F(FailpointTest, AbortEndsTheProcess) {
+  failpoint::arm_from_text("c=abort");
+  EXPECT_EXIT(CUZK_FAILPOINT("c"), testing::ExitedWithCode(134), "");
+}
+
+TEST_F(FailpointTest, WrongTextIsRefused) {
+  for (const char* text : {"a", "=error", "a=explode", "a=sleep:", "a=sleep:1x"})
+    EXPECT_THROW(failpoint::arm_from_text(text), Error) << text;
+}
+
+}  // namespace
+}  // namespace cuzk
