@@ -60,7 +60,8 @@ class PrimeField {
   }
   CUZK_HD constexpr PrimeField operator-() const {
     if (is_zero()) return *this;
-    PrimeField result(kModulus);
+    constexpr Integer modulus = kModulus;  // device code has no static members: everywhere a local constant
+    PrimeField result(modulus);
     sub_in_place(result.value_, value_);
     return result;
   }
@@ -70,7 +71,8 @@ class PrimeField {
     return *this;
   }
   CUZK_HD constexpr PrimeField& operator-=(const PrimeField& y) {
-    if (sub_in_place(value_, y.value_) != 0) add_in_place(value_, kModulus);
+    constexpr Integer modulus = kModulus;
+    if (sub_in_place(value_, y.value_) != 0) add_in_place(value_, modulus);
     return *this;
   }
   CUZK_HD constexpr PrimeField& operator*=(const PrimeField& y) { return *this = *this * y; }
@@ -92,7 +94,8 @@ class PrimeField {
 
   /// 1 / this, by Fermat; zero gives zero.
   CUZK_HD constexpr PrimeField inverse() const {
-    Integer exponent = kModulus;
+    constexpr Integer modulus = kModulus;
+    Integer exponent = modulus;
     sub_in_place(exponent, Integer{{2}});
     return pow(exponent);
   }
@@ -101,20 +104,22 @@ class PrimeField {
   CUZK_HD constexpr explicit PrimeField(const Integer& form) : value_(form) {}
 
   CUZK_HD constexpr void subtract_modulus_if_not_below() {
+    constexpr Integer modulus = kModulus;
     Integer reduced = value_;
-    if (sub_in_place(reduced, kModulus) == 0) value_ = reduced;
+    if (sub_in_place(reduced, modulus) == 0) value_ = reduced;
   }
 
   CUZK_HD static constexpr Integer reduce_product(const Integer& x, const Integer& y) {
+    constexpr Integer modulus = kModulus;
     Integer t{};
     for (std::size_t i = 0; i < kLimbs; ++i) {
       u64 high = 0, carry = 0;
       t[0] = multiply_add(t[0], x[i], y[0], high);
       const u64 factor = t[0] * Params::kInverse;
-      multiply_add(t[0], factor, kModulus[0], carry);
+      multiply_add(t[0], factor, modulus[0], carry);
       for (std::size_t j = 1; j < kLimbs; ++j) {
         t[j] = multiply_add(t[j], x[i], y[j], high);
-        t[j - 1] = multiply_add(t[j], factor, kModulus[j], carry);
+        t[j - 1] = multiply_add(t[j], factor, modulus[j], carry);
       }
       t[kLimbs - 1] = high + carry;
     }
