@@ -1,0 +1,52 @@
+# The short way to everything; each target can be run on a bare Debian 12 or Ubuntu 24.04.
+#   make demo     a sealed 2 KiB sector goes through the daemon and comes back as a verified proof
+#   make test     builds everything and runs all tests
+#   make build    build/release/bin/cuzk and its siblings
+#   make bundle   the programs with their libraries in one relocatable folder and tarball
+#   make bench    runs the benchmarks; results in build/release/bench/*.json
+#   make format, make lint, make asan, make tsan, make clean
+JOBS ?= $(shell nproc)
+RELEASE := build/release
+
+.PHONY: build demo test bundle bench format lint asan tsan clean
+
+build:
+	tools/bootstrap build
+	cmake --preset release
+	cmake --build $(RELEASE) -j $(JOBS) --target programs
+
+demo: build
+	tools/demo
+
+test:
+	tools/bootstrap build
+	cmake --preset release
+	cmake --build $(RELEASE) -j $(JOBS)
+	ctest --test-dir $(RELEASE) --output-on-failure
+
+bundle: build
+	tools/bootstrap bundle
+	tools/bundle $(RELEASE) build/bundle
+
+bench:
+	tools/bootstrap build
+	cmake --preset release
+	cmake --build $(RELEASE) -j $(JOBS)
+	tools/bench $(RELEASE)
+
+format:
+	tools/bootstrap lint
+	git ls-files '*.h' '*.cpp' '*.cu' | xargs clang-format -i
+
+lint:
+	tools/bootstrap build lint
+	tools/lint $(RELEASE)
+
+asan tsan:
+	tools/bootstrap build
+	cmake --preset $@
+	cmake --build build/$@ -j $(JOBS)
+	ctest --test-dir build/$@ --output-on-failure
+
+clean:
+	rm -rf build
