@@ -1,9 +1,8 @@
 /// A prime field in Montgomery form: one shape for Fr and Fp, one source for host and device.
 ///
 /// An element holds x * R mod m with R = 2^(64 N), always below m. Bytes are the canonical value (not Montgomery),
-/// little-endian. Nothing here is constant-time: a prover's secrets stay in its process.
-/// Source of the multiplication: Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery Multiplication Algorithms", CIOS;
-/// the top word of both moduli leaves a free bit, so that no extra carry word is needed.
+/// little-endian. Nothing here is constant-time: a prover's secrets stay in its process. The arithmetic is in
+/// field/montgomery.h.
 #pragma once
 
 #include <array>
@@ -12,6 +11,7 @@
 
 #include "base/types.h"
 #include "field/limbs.h"
+#include "field/montgomery.h"
 
 namespace cuzk {
 
@@ -46,7 +46,7 @@ class PrimeField {
   Bytes to_bytes() const { return store(to_integer()); }
 
   /// The canonical value, below the modulus.
-  CUZK_HD constexpr Integer to_integer() const { return reduce_product(value_, Integer{{1}}); }
+  CUZK_HD constexpr Integer to_integer() const { return montgomery_multiply<Params>(value_, Integer{{1}}); }
   CUZK_HD constexpr const Integer& montgomery_form() const { return value_; }
 
   CUZK_HD constexpr bool is_zero() const { return cuzk::is_zero(value_); }
@@ -56,18 +56,11 @@ class PrimeField {
   CUZK_HD friend constexpr PrimeField operator+(PrimeField x, const PrimeField& y) { return x += y; }
   CUZK_HD friend constexpr PrimeField operator-(PrimeField x, const PrimeField& y) { return x -= y; }
   CUZK_HD friend constexpr PrimeField operator*(const PrimeField& x, const PrimeField& y) {
-    return PrimeField(reduce_product(x.value_, y.value_));
+    return PrimeField(montgomery_multiply<Params>(x.value_, y.value_));
   }
-  CUZK_HD constexpr PrimeField operator-() const {
-    if (is_zero()) return *this;
-    constexpr Integer modulus = kModulus;  // device code has no static members: everywhere a local constant
-    PrimeField result(modulus);
-    sub_in_place(result.value_, value_);
-    return result;
-  }
+  CUZK_HD constexpr PrimeField operator-() const { return zero() - *this; }
   CUZK_HD constexpr PrimeField& operator+=(const PrimeField& y) {
-    add_in_place(value_, y.value_);
-    subtract_modulus_if_not_below();
+    value_ = montgomery_add<Params>(value_, y.value_);
     return *this;
   }
   CUZK_HD constexpr PrimeField& operator-=(const PrimeField& y) {
@@ -102,31 +95,6 @@ class PrimeField {
 
  private:
   CUZK_HD constexpr explicit PrimeField(const Integer& form) : value_(form) {}
-
-  CUZK_HD constexpr void subtract_modulus_if_not_below() {
-    constexpr Integer modulus = kModulus;
-    Integer reduced = value_;
-    if (sub_in_place(reduced, modulus) == 0) value_ = reduced;
-  }
-
-  CUZK_HD static constexpr Integer reduce_product(const Integer& x, const Integer& y) {
-    constexpr Integer modulus = kModulus;
-    Integer t{};
-    for (std::size_t i = 0; i < kLimbs; ++i) {
-      u64 high = 0, carry = 0;
-      t[0] = multiply_add(t[0], x[i], y[0], high);
-      const u64 factor = t[0] * Params::kInverse;
-      multiply_add(t[0], factor, modulus[0], carry);
-      for (std::size_t j = 1; j < kLimbs; ++j) {
-        t[j] = multiply_add(t[j], x[i], y[j], high);
-        t[j - 1] = multiply_add(t[j], factor, modulus[j], carry);
-      }
-      t[kLimbs - 1] = high + carry;
-    }
-    PrimeField result(t);
-    result.subtract_modulus_if_not_below();
-    return result.value_;
-  }
 
   static Integer load(std::span<const u8, kBytes> bytes) {
     Integer value{};

@@ -1,0 +1,79 @@
+/// The operations under a prime field on Montgomery forms: portable, and dispatch to the processor's own.
+///
+/// The portable functions are the reference: constant expressions, host and device. The unqualified ones below them
+/// give the same results to the bit and choose the fastest form that the compiler's target has
+/// (field/montgomery_x86.h). Source of the multiplication: Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery
+/// Multiplication Algorithms", CIOS; the top word of both moduli leaves a free bit, so that no extra carry word is
+/// needed.
+#pragma once
+
+#include <type_traits>
+
+#include "field/limbs.h"
+#include "field/montgomery_x86.h"
+
+namespace cuzk {
+namespace portable {
+
+/// x - m if that is not negative.
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> reduce_once(const Limbs<N>& x) {
+  Limbs<N> reduced = x;
+  return sub_in_place(reduced, Params::kModulus) == 0 ? reduced : x;
+}
+
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> add(Limbs<N> x, const Limbs<N>& y) {
+  add_in_place(x, y);
+  return reduce_once<Params>(x);
+}
+
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> subtract(Limbs<N> x, const Limbs<N>& y) {
+  if (sub_in_place(x, y) != 0) add_in_place(x, Params::kModulus);
+  return x;
+}
+
+/// x y / 2^(64 N) mod m.
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> multiply(const Limbs<N>& x, const Limbs<N>& y) {
+  Limbs<N> t{};
+  for (std::size_t i = 0; i < N; ++i) {
+    u64 high = 0, carry = 0;
+    t[0] = multiply_add(t[0], x[i], y[0], high);
+    const u64 factor = t[0] * Params::kInverse;
+    multiply_add(t[0], factor, Params::kModulus[0], carry);
+    for (std::size_t j = 1; j < N; ++j) {
+      t[j] = multiply_add(t[j], x[i], y[j], high);
+      t[j - 1] = multiply_add(t[j], factor, Params::kModulus[j], carry);
+    }
+    t[N - 1] = high + carry;
+  }
+  return reduce_once<Params>(t);
+}
+
+}  // namespace portable
+
+#ifdef CUZK_X86_FIELD
+#define CUZK_FASTEST(operation) \
+  std::is_constant_evaluated() ? portable::operation<Params>(x, y) : x86::operation<Params>(x, y)
+#else
+#define CUZK_FASTEST(operation) portable::operation<Params>(x, y)
+#endif
+
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> montgomery_add(const Limbs<N>& x, const Limbs<N>& y) {
+  return CUZK_FASTEST(add);
+}
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> montgomery_subtract(const Limbs<N>& x, const Limbs<N>& y) {
+  return CUZK_FASTEST(subtract);
+}
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> montgomery_multiply(const Limbs<N>& x, const Limbs<N>& y) {
+  return CUZK_FASTEST(multiply);
+}
+
+#undef CUZK_FASTEST
+
+}  // namespace cuzk
