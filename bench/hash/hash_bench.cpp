@@ -1,0 +1,55 @@
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "hash/poseidon.h"
+#include "hash/sha256.h"
+
+namespace cuzk {
+namespace {
+
+std::vector<Fr> inputs(std::size_t count) {
+  std::vector<Fr> result;
+  for (std::size_t i = 0; i < count; ++i) result.push_back(Fr::from_u64(i + 2).inverse());
+  return result;
+}
+
+void poseidon_hash(benchmark::State& state) {
+  const std::vector<Fr> in = inputs(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(poseidon(in));
+}
+BENCHMARK(poseidon_hash)->Arg(2)->Arg(4)->Arg(8)->Arg(11)->Unit(benchmark::kMicrosecond);
+
+void poseidon_plain(benchmark::State& state) {
+  const std::vector<Fr> in = inputs(static_cast<std::size_t>(state.range(0)));
+  const PoseidonConstants& constants = PoseidonConstants::of_arity(in.size());
+  for (auto _ : state) benchmark::DoNotOptimize(poseidon_reference(constants, poseidon_merkle_tag(in.size()), in));
+}
+BENCHMARK(poseidon_plain)->Arg(8)->Unit(benchmark::kMicrosecond);
+
+void poseidon_constants(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(PoseidonConstants(static_cast<std::size_t>(state.range(0))));
+}
+BENCHMARK(poseidon_constants)->Arg(2)->Arg(11)->Unit(benchmark::kMicrosecond);
+
+using Compress = void (*)(Sha256State&, std::span<const u8>);
+
+void sha256_blocks(benchmark::State& state, Compress compress) {
+  const std::vector<u8> message(64 * 1024, 7);
+  Sha256State words = kSha256Initial;
+  for (auto _ : state) compress(words, message);
+  benchmark::DoNotOptimize(words);
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(message.size()));
+}
+BENCHMARK_CAPTURE(sha256_blocks, chosen, sha256_compress);
+BENCHMARK_CAPTURE(sha256_blocks, portable, detail::sha256_compress_portable);
+
+void sha256_tree_node(benchmark::State& state) {
+  Digest node{};
+  for (auto _ : state) node = sha256_node(node, node);
+  benchmark::DoNotOptimize(node);
+}
+BENCHMARK(sha256_tree_node);
+
+}  // namespace
+}  // namespace cuzk
