@@ -16,10 +16,10 @@ namespace cuzk::groth16 {
 /// Names of spans are stable, for they appear in answers, metrics and traces: "load_key"; of a proof "evaluate",
 /// "quotient", "msm_h", "msm_l", "msm_a", "msm_b_g1", "msm_b_g2", "finish"; "verify". Spans may overlap.
 struct Control {
-  std::stop_token stop;          ///< when it is asked to stop, the work throws Error{cancelled} soon
-  Trace* trace = nullptr;        ///< gets a span for each stage
-  std::optional<u32> item;       ///< the partition or sector that the spans are of
-  ProgressCallback on_progress;  ///< of loading and making keys
+  std::stop_token stop{};                  ///< when it is asked to stop, the work throws Error{cancelled} soon
+  Trace* trace = nullptr;                  ///< gets a span for each stage
+  std::optional<u32> item = std::nullopt;  ///< the partition or sector that the spans are of
+  ProgressCallback on_progress{};          ///< of loading and making keys
 
   Span span(std::string_view name) const { return Span(trace, name, item); }
 
