@@ -18,8 +18,9 @@ namespace portable {
 /// x - m if that is not negative.
 template <class Params, std::size_t N>
 CUZK_HD constexpr Limbs<N> reduce_once(const Limbs<N>& x) {
+  constexpr Limbs<N> modulus = Params::kModulus;  // device code has no static members: everywhere a local constant
   Limbs<N> reduced = x;
-  return sub_in_place(reduced, Params::kModulus) == 0 ? reduced : x;
+  return sub_in_place(reduced, modulus) == 0 ? reduced : x;
 }
 
 template <class Params, std::size_t N>
@@ -30,22 +31,24 @@ CUZK_HD constexpr Limbs<N> add(Limbs<N> x, const Limbs<N>& y) {
 
 template <class Params, std::size_t N>
 CUZK_HD constexpr Limbs<N> subtract(Limbs<N> x, const Limbs<N>& y) {
-  if (sub_in_place(x, y) != 0) add_in_place(x, Params::kModulus);
+  constexpr Limbs<N> modulus = Params::kModulus;
+  if (sub_in_place(x, y) != 0) add_in_place(x, modulus);
   return x;
 }
 
 /// x y / 2^(64 N) mod m.
 template <class Params, std::size_t N>
 CUZK_HD constexpr Limbs<N> multiply(const Limbs<N>& x, const Limbs<N>& y) {
+  constexpr Limbs<N> modulus = Params::kModulus;
   Limbs<N> t{};
   for (std::size_t i = 0; i < N; ++i) {
     u64 high = 0, carry = 0;
     t[0] = multiply_add(t[0], x[i], y[0], high);
     const u64 factor = t[0] * Params::kInverse;
-    multiply_add(t[0], factor, Params::kModulus[0], carry);
+    multiply_add(t[0], factor, modulus[0], carry);
     for (std::size_t j = 1; j < N; ++j) {
       t[j] = multiply_add(t[j], x[i], y[j], high);
-      t[j - 1] = multiply_add(t[j], factor, Params::kModulus[j], carry);
+      t[j - 1] = multiply_add(t[j], factor, modulus[j], carry);
     }
     t[N - 1] = high + carry;
   }

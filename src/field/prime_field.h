@@ -64,8 +64,7 @@ class PrimeField {
     return *this;
   }
   CUZK_HD constexpr PrimeField& operator-=(const PrimeField& y) {
-    constexpr Integer modulus = kModulus;
-    if (sub_in_place(value_, y.value_) != 0) add_in_place(value_, modulus);
+    value_ = montgomery_subtract<Params>(value_, y.value_);
     return *this;
   }
   CUZK_HD constexpr PrimeField& operator*=(const PrimeField& y) { return *this = *this * y; }
@@ -87,7 +86,7 @@ class PrimeField {
 
   /// 1 / this, by Fermat; zero gives zero.
   CUZK_HD constexpr PrimeField inverse() const {
-    constexpr Integer modulus = kModulus;
+    constexpr Integer modulus = kModulus;  // device code has no static members: everywhere a local constant
     Integer exponent = modulus;
     sub_in_place(exponent, Integer{{2}});
     return pow(exponent);
