@@ -14,6 +14,15 @@ struct BitSpan {
   std::size_t size = 0;  ///< in bits
 
   bool operator[](std::size_t i) const { return ((words[i / 64] >> (i % 64)) & 1) != 0; }
+
+  /// The `count` (at most 64) bits from `first` on, lowest first; all must lie inside.
+  u64 chunk(std::size_t first, unsigned count) const {
+    if (count == 0) return 0;
+    const unsigned place = static_cast<unsigned>(first % 64);
+    u64 value = words[first / 64] >> place;
+    if (place + count > 64) value |= words[first / 64 + 1] << (64 - place);
+    return count == 64 ? value : value & ((u64{1} << count) - 1);
+  }
 };
 
 /// Bits that grow at the end.

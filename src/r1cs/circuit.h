@@ -32,8 +32,8 @@ class Circuit {
  public:
   u32 inputs() const { return inputs_; }  ///< ONE included
   u32 aux() const { return aux_; }
-  u64 constraints() const;                ///< the appended ones included
-  unsigned log2_domain() const;           ///< of the smallest domain that holds all constraints
+  u64 constraints() const { return gadget_constraints_ + inputs_; }  ///< the appended ones included
+  unsigned log2_domain() const;  ///< of the smallest domain that holds all constraints
 
   Densities densities() const;
 
@@ -52,15 +52,43 @@ class Circuit {
   /// The transposed walk that setup needs; weights has constraints() entries at least.
   ColumnSums column_sums(std::span<const Fr> weights, ThreadPool& pool) const;
 
-  // The form itself; made by Compiler, read by provers on other devices.
+  /// The names that lead to a constraint, joined by '/': for messages.
+  std::string path(u64 constraint) const;
+
+  // The form itself; made by Compiler, read by provers on other devices. Instances are in order of their constraints,
+  // without gaps; the appended constraints follow and have no instance.
   std::span<const Template> templates() const { return templates_; }
   std::span<const Instance> instances() const { return instances_; }
+  std::span<const VariableRun> runs(const Instance& instance) const {
+    return std::span(runs_).subspan(instance.first_run, instance.runs);
+  }
+  /// The constraints that instances make: all but the appended ones.
+  u64 gadget_constraints() const { return gadget_constraints_; }
 
  private:
   friend class Compiler;
+  struct ScopeName {
+    u32 outer;
+    std::string name;
+  };
+
   u32 inputs_ = 1, aux_ = 0;
+  u64 gadget_constraints_ = 0;
   std::vector<Template> templates_;
   std::vector<Instance> instances_;
+  std::vector<VariableRun> runs_;
+  std::vector<ScopeName> scopes_{{0, ""}};  // the root is its own outer scope
 };
+
+/// One row of the canonical stream's progress, as in tests/vectors/r1cs: the state after `constraints` constraints.
+struct Checkpoint {
+  u64 constraints;
+  u32 inputs, aux;  ///< allocated when the last of them is made
+  std::array<u8, 32> digest;
+  std::string path;  ///< of the last of them
+};
+
+/// After each multiple of `every` constraints.
+std::vector<Checkpoint> checkpoints(const Circuit& circuit, u64 every);
 
 }  // namespace cuzk::r1cs

@@ -1,7 +1,7 @@
 /// The values of all variables, with bits kept as bits.
 ///
-/// The auxiliary variables are a table of segments in variable order, without gaps: a segment is a run of packed bits or
-/// a run of field elements. 130 million variables of PoRep-32G take about 100 MB. A witness is secret: it is never
+/// The auxiliary variables are a table of segments in variable order, without gaps: a segment is a run of packed bits
+/// or a run of field elements. 130 million variables of PoRep-32G take about 100 MB. A witness is secret: it is never
 /// logged.
 #pragma once
 
@@ -32,13 +32,16 @@ class Witness {
   std::span<const Fr> elements() const { return elements_; }
 
   void add_input(const Fr& value) { inputs_.push_back(value); }
-  void add_bits(u64 bits, unsigned count);              ///< at most 64, lowest first
+  void add_bits(u64 bits, unsigned count);  ///< at most 64, lowest first
   void add_bits(BitSpan bits);
   void add_element(const Fr& value);
   void add_elements(std::span<const Fr> values);
 
   /// Value of one auxiliary variable: for tests and messages; O(log segments).
   Fr aux(u32 index) const;
+
+  /// The segment that holds an auxiliary variable; throws Error{internal} when there is no such variable.
+  const Segment& segment_of(u32 index) const;
 
  private:
   void extend(Segment::Kind kind, u32 count, std::size_t start);
@@ -53,9 +56,9 @@ class Witness {
 /// The part of a witness that meets a key's query that lists only some variables (its density): over the listed
 /// variables in order, the positions whose value is a bit that is 1, and the values of those that are field elements.
 struct DenseWitness {
-  BitVector ones;               ///< one bit for each point of the query
-  std::vector<u32> indices;     ///< points of the query whose variable is a field element
-  std::vector<Fr> scalars;      ///< their values, in the same order
+  BitVector ones;            ///< one bit for each point of the query
+  std::vector<u32> indices;  ///< points of the query whose variable is a field element
+  std::vector<Fr> scalars;   ///< their values, in the same order
 };
 
 /// density: one bit for each auxiliary variable. Points are counted from 0 for the first listed auxiliary variable.

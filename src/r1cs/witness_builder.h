@@ -1,0 +1,41 @@
+/// The builder that computes values: the same circuit function that a Compiler turns into matrices gives a Witness
+/// here.
+#pragma once
+
+#include "r1cs/bit_string.h"
+#include "r1cs/witness.h"
+
+namespace cuzk::r1cs {
+
+/// Gadgets overloaded for this builder compute their outputs natively and append the values of their own variables, in
+/// the order in which the gadget's constraints allocate them.
+class WitnessBuilder {
+ public:
+  using Number = Fr;
+  using Bits = BitString;
+
+  void alloc_input(const Fr& value) { witness_.add_input(value); }
+  Number alloc_number(const Fr& value) {
+    witness_.add_element(value);
+    return value;
+  }
+
+  /// Where gadgets append.
+  Witness& witness() { return witness_; }
+
+  /// Names are for compiled circuits only.
+  struct Scope {
+    ~Scope() {}
+  };
+  template <class Name>
+  [[nodiscard]] Scope scope(Name&&) {
+    return {};
+  }
+
+  Witness finish() && { return std::move(witness_); }
+
+ private:
+  Witness witness_;
+};
+
+}  // namespace cuzk::r1cs
