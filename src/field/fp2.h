@@ -1,8 +1,7 @@
 /// Fp2 = Fp[u] / (u^2 + 1), in which the coordinates of G2 live. Bytes: c0 || c1, each little-endian canonical.
 #pragma once
 
-#include <algorithm>
-
+#include "field/extension.h"
 #include "field/fp.h"
 
 namespace cuzk {
@@ -20,17 +19,11 @@ struct Fp2 {
 
   /// Empty when a coefficient is not below the modulus.
   static std::optional<Fp2> from_bytes(std::span<const u8, kBytes> bytes) {
-    const auto c0 = Fp::from_bytes(bytes.first<Fp::kBytes>());
-    const auto c1 = Fp::from_bytes(bytes.last<Fp::kBytes>());
+    const auto c0 = coefficient_from_bytes<Fp>(bytes, 0), c1 = coefficient_from_bytes<Fp>(bytes, 1);
     if (!c0 || !c1) return std::nullopt;
     return Fp2{*c0, *c1};
   }
-  Bytes to_bytes() const {
-    Bytes bytes;
-    std::ranges::copy(c0.to_bytes(), bytes.begin());
-    std::ranges::copy(c1.to_bytes(), bytes.begin() + Fp::kBytes);
-    return bytes;
-  }
+  Bytes to_bytes() const { return coefficients_to_bytes(c0, c1); }
 
   CUZK_HD constexpr bool is_zero() const { return c0.is_zero() && c1.is_zero(); }
   CUZK_HD constexpr bool is_one() const { return c0.is_one() && c1.is_zero(); }
@@ -72,17 +65,10 @@ struct Fp2 {
     return {c0 * scale, -(c1 * scale)};
   }
 
-  /// this^exponent; the exponent is a little-endian integer of any length.
   template <std::size_t M>
   CUZK_HD constexpr Fp2 pow(const Limbs<M>& exponent) const {
-    Fp2 result = one();
-    for (std::size_t i = 64 * M; i-- > 0;) {
-      result = result.squared();
-      if (bit(exponent, i)) result *= *this;
-    }
-    return result;
+    return power(*this, exponent);
   }
-  CUZK_HD constexpr Fp2 pow(u64 exponent) const { return pow(Limbs<1>{{exponent}}); }
 };
 
 }  // namespace cuzk

@@ -76,9 +76,10 @@ class IfmaLanes {
     store_to([=](std::size_t lane) { return first + lane * stride; });
   }
 
-  friend IfmaLanes operator+(const IfmaLanes& x, const IfmaLanes& y) {
+  // Members, not friends: gcc compiles a template's friends for the target that holds at the end of the file.
+  IfmaLanes operator+(const IfmaLanes& y) const {
     IfmaLanes sum;
-    CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) sum.limb_[i] = _mm512_add_epi64(x.limb_[i], y.limb_[i]);
+    CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) sum.limb_[i] = _mm512_add_epi64(limb_[i], y.limb_[i]);
     return sum;
   }
   /// this - y + kMultiple m, which must not be negative.
@@ -91,12 +92,8 @@ class IfmaLanes {
     }
     return difference;
   }
-  friend IfmaLanes operator*(const IfmaLanes& x, const Factor& y) {
-    return product(x, [&](std::size_t i) { return broadcast(y.limb[i]); });
-  }
-  friend IfmaLanes operator*(const IfmaLanes& x, const IfmaLanes& y) {
-    return product(x, [&](std::size_t i) { return y.limb_[i]; });
-  }
+  IfmaLanes operator*(const Factor& y) const { return product(*this, y); }
+  IfmaLanes operator*(const IfmaLanes& y) const { return product(*this, y); }
 
   /// The same value with limbs in [0, 2^52).
   IfmaLanes carried() const {
@@ -183,13 +180,16 @@ class IfmaLanes {
   /// R' / R: what brings an element into the form of a factor.
   static constexpr Element radix_ratio() { return Element::from_u64(u64{1} << (52 * kLimbs - 64 * kWords)); }
 
-  template <class LimbOfY>
-  static IfmaLanes product(const IfmaLanes& x, const LimbOfY& limb_of_y) {
+  static __m512i limb_of(const Factor& y, std::size_t i) { return broadcast(y.limb[i]); }
+  static __m512i limb_of(const IfmaLanes& y, std::size_t i) { return y.limb_[i]; }
+
+  template <class Y>
+  static IfmaLanes product(const IfmaLanes& x, const Y& factor) {
     const __m512i inverse = broadcast(negative_inverse());
     IfmaLanes sum = zero();
     __m512i* const t = sum.limb_;
     CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) {
-      const __m512i y = limb_of_y(i);
+      const __m512i y = limb_of(factor, i);
       CUZK_UNROLL for (std::size_t j = 0; j < kLimbs; ++j) t[j] = _mm512_madd52lo_epu64(t[j], x.limb_[j], y);
       const __m512i q = _mm512_madd52lo_epu64(_mm512_setzero_si512(), t[0], inverse);
       CUZK_UNROLL for (std::size_t j = 0; j < kLimbs; ++j) {

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/types.h"
+#include "field/extension.h"
 #include "field/limbs.h"
 #include "field/montgomery.h"
 
@@ -75,12 +76,7 @@ class PrimeField {
   /// this^exponent; the exponent is a little-endian integer of any length.
   template <std::size_t M>
   CUZK_HD constexpr PrimeField pow(const Limbs<M>& exponent) const {
-    PrimeField result = one();
-    for (std::size_t i = 64 * M; i-- > 0;) {
-      result = result.squared();
-      if (bit(exponent, i)) result *= *this;
-    }
-    return result;
+    return power(*this, exponent);
   }
   CUZK_HD constexpr PrimeField pow(u64 exponent) const { return pow(Limbs<1>{{exponent}}); }
 
