@@ -4,6 +4,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <mutex>
 
 #include "base/error.h"
 
@@ -44,6 +46,13 @@ std::string vector_text(const std::string& name) {
   return std::string(bytes.begin(), bytes.end());
 }
 
-nlohmann::json vector_json(const std::string& name) { return nlohmann::json::parse(vector_text(name)); }
+const nlohmann::json& vector_json(const std::string& name) {
+  static std::mutex mutex;
+  static std::map<std::string, nlohmann::json> files;
+  const std::lock_guard lock(mutex);
+  const auto found = files.find(name);
+  if (found != files.end()) return found->second;
+  return files.emplace(name, nlohmann::json::parse(vector_text(name))).first->second;
+}
 
 }  // namespace cuzk::test

@@ -15,8 +15,8 @@ std::vector<u8> vector_bytes(const std::string& name);
 /// The text of a file.
 std::string vector_text(const std::string& name);
 
-/// The JSON of a file.
-nlohmann::json vector_json(const std::string& name);
+/// The JSON of a file, read once and kept until the program ends: a loop over a part of it may name it in its head.
+const nlohmann::json& vector_json(const std::string& name);
 
 /// The full path of a file, for code that opens it itself.
 std::string vector_path(const std::string& name);
