@@ -126,12 +126,20 @@ class IfmaLanes {
     return select(was_below, *this, reduced);
   }
 
-  /// A bit per lane: whether a canonical value is zero.
-  __mmask8 zero_lanes() const {
-    __m512i any = limb_[0];
-    CUZK_UNROLL for (std::size_t i = 1; i < kLimbs; ++i) any = _mm512_or_si512(any, limb_[i]);
-    return _mm512_testn_epi64_mask(any, any);
+  /// 2^kCount times a carried value; carried. kCount is below 52.
+  template <unsigned kCount>
+  IfmaLanes shifted_left() const {
+    const __m512i mask = broadcast(kMask);
+    IfmaLanes result;
+    result.limb_[0] = _mm512_and_si512(_mm512_slli_epi64(limb_[0], kCount), mask);
+    CUZK_UNROLL for (std::size_t i = 1; i < kLimbs; ++i) {
+      const __m512i from_below = _mm512_srli_epi64(limb_[i - 1], 52 - kCount);
+      result.limb_[i] = _mm512_and_si512(_mm512_or_si512(_mm512_slli_epi64(limb_[i], kCount), from_below), mask);
+    }
+    return result;
   }
+
+ private:
   /// Lane by lane: chosen where the bit is set, other where it is not.
   static IfmaLanes select(__mmask8 bits, const IfmaLanes& chosen, const IfmaLanes& other) {
     IfmaLanes result;
@@ -141,7 +149,6 @@ class IfmaLanes {
     return result;
   }
 
- private:
   static constexpr u64 kMask = (u64{1} << 52) - 1;
 
   static __m512i broadcast(u64 value) { return _mm512_set1_epi64(static_cast<long long>(value)); }

@@ -11,6 +11,7 @@
 
 #include "base/types.h"
 #include "field/extension.h"
+#include "field/inverse.h"
 #include "field/limbs.h"
 #include "field/montgomery.h"
 
@@ -80,8 +81,17 @@ class PrimeField {
   }
   CUZK_HD constexpr PrimeField pow(u64 exponent) const { return pow(Limbs<1>{{exponent}}); }
 
-  /// 1 / this, by Fermat; zero gives zero.
+  /// 1 / this; zero gives zero.
   CUZK_HD constexpr PrimeField inverse() const {
+#ifdef __CUDA_ARCH__
+    return inverse_by_power();
+#else
+    const PrimeField r_square(Params::kR2);
+    return PrimeField(DivisionSteps<Params>::inverse(value_)) * r_square * r_square;
+#endif
+  }
+  /// The same by Fermat, this^(m - 2): the reference, and the form for devices.
+  CUZK_HD constexpr PrimeField inverse_by_power() const {
     constexpr Integer modulus = kModulus;  // device code has no static members: everywhere a local constant
     Integer exponent = modulus;
     sub_in_place(exponent, Integer{{2}});
