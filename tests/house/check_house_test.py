@@ -66,6 +66,7 @@ class HouseTest(unittest.TestCase):
     def test_headers(self):
         self.write("src/base/a.h", "#pragma once\n")
         self.write("src/base/b.h", "/// Words.\n")
+        self.write("src/base/fast_begin.h", "// One half of a pair.\n")
         self.expect("a header that does not begin", "without #pragma once")
 
     def test_unfinished_work(self):
