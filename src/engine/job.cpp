@@ -1,0 +1,16 @@
+#include "engine/job.h"
+
+namespace cuzk::engine {
+
+std::string_view name(JobState state) {
+  switch (state) {
+    case JobState::queued: return "queued";
+    case JobState::running: return "running";
+    case JobState::completed: return "completed";
+    case JobState::failed: return "failed";
+    case JobState::cancelled: return "cancelled";
+  }
+  return "unknown";
+}
+
+}  // namespace cuzk::engine

@@ -1,0 +1,49 @@
+/// What is to be proved, as the engine sees it: some partitions of one circuit, each with a witness. Kinds of proof are
+/// taught to the engine by a decoder; nothing else here knows what a sector is.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/types.h"
+#include "engine/request.h"
+#include "field/fr.h"
+#include "r1cs/circuit.h"
+#include "r1cs/witness.h"
+
+namespace cuzk::engine {
+
+/// A request that was read and checked. Functions may be called from several threads at once.
+class Statement {
+ public:
+  virtual ~Statement() = default;
+
+  /// Such as "porep-2k": names the proving key.
+  virtual std::string circuit_id() const = 0;
+
+  /// Compiled at the first call where it is not yet.
+  virtual std::shared_ptr<const r1cs::Circuit> circuit() const = 0;
+
+  virtual std::size_t partitions() const = 0;
+
+  /// The public inputs that a verifier derives from the request, ONE not counted.
+  virtual std::vector<Fr> public_inputs(std::size_t partition) const = 0;
+
+  /// Throws Error{invalid_input} where the input is such that no witness exists.
+  virtual r1cs::Witness witness(std::size_t partition) const = 0;
+};
+
+class StatementDecoder {
+ public:
+  virtual ~StatementDecoder() = default;
+
+  /// Whether a kind can be proved at all; throws Error{unavailable} saying why not. Cheap: asked before anything is
+  /// queued.
+  virtual void check_offered(Kind kind) const = 0;
+
+  /// Reads and checks an input; keeps what it needs of it. Throws Error{invalid_input} naming the field.
+  virtual std::unique_ptr<Statement> decode(const ProofInput& input) const = 0;
+};
+
+}  // namespace cuzk::engine

@@ -1,0 +1,67 @@
+#include "engine/statements/circuit_catalog.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "filecoin/circuit_name.h"
+#include "filecoin/circuits/porep.h"
+#include "r1cs/toy_circuit.h"
+
+namespace cuzk::engine {
+
+namespace {
+
+using Pointer = std::shared_ptr<const r1cs::Circuit>;
+
+constexpr const char* kToy = "toy";
+
+void check_id(std::string_view circuit_id) {
+  const auto ids = circuit_ids();
+  if (std::find(ids.begin(), ids.end(), circuit_id) != ids.end()) return;
+  throw invalid_input("there is no circuit '{}'; there are {}", circuit_id, fmt::join(ids, ", "));
+}
+
+Pointer compile(const std::string& circuit_id) {
+  if (circuit_id == kToy) return std::make_shared<const r1cs::Circuit>(r1cs::compile_toy());
+  const auto name = filecoin::CircuitName::from_id(circuit_id);
+  return std::make_shared<const r1cs::Circuit>(filecoin::compile_porep(*name.shape));
+}
+
+}  // namespace
+
+std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circuit_id) {
+  check_id(circuit_id);
+  std::promise<Pointer> promise;
+  Pending pending;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto [place, is_new] = circuits_.try_emplace(circuit_id);
+    if (!is_new) pending = place->second;
+    if (is_new) place->second = promise.get_future().share();
+  }
+  if (pending.valid()) return pending.get();
+  try {
+    Pointer circuit = compile(circuit_id);
+    promise.set_value(circuit);
+    return circuit;
+  } catch (...) {
+    promise.set_exception(std::current_exception());
+    throw;
+  }
+}
+
+std::vector<std::string> circuit_ids() {
+  std::vector<std::string> ids{kToy};
+  for (const auto& name : filecoin::all_circuits()) {
+    if (name.kind == filecoin::CircuitKind::porep) ids.push_back(name.id());
+  }
+  return ids;
+}
+
+keys::KeyFileNames key_file_names(std::string_view circuit_id) {
+  if (circuit_id == kToy) return {"toy.params", "toy.vk"};
+  const auto name = filecoin::CircuitName::from_id(circuit_id);
+  return {name.params_file(), name.vk_file()};
+}
+
+}  // namespace cuzk::engine

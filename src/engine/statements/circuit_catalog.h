@@ -1,0 +1,37 @@
+/// The circuits that this program has, by id, each compiled at its first use and kept.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "keys/key_store.h"
+#include "r1cs/circuit.h"
+
+namespace cuzk::engine {
+
+/// Threads: any may call any function. Two circuits compile side by side; one asked for twice compiles once.
+class CircuitCatalog {
+ public:
+  /// Throws Error{invalid_input} for an id that does not exist or is not offered, naming those that are.
+  std::shared_ptr<const r1cs::Circuit> get(const std::string& circuit_id);
+
+ private:
+  using Pending = std::shared_future<std::shared_ptr<const r1cs::Circuit>>;
+
+  std::mutex mutex_;
+  std::map<std::string, Pending> circuits_;
+};
+
+/// Ids that CircuitCatalog::get takes: "toy", "porep-2k", ...
+std::vector<std::string> circuit_ids();
+
+/// The names of a circuit's key files, as Filecoin names them; "toy.params" for the toy. Throws as CircuitCatalog::get.
+keys::KeyFileNames key_file_names(std::string_view circuit_id);
+
+}  // namespace cuzk::engine

@@ -1,0 +1,16 @@
+#include "engine/statements/kind_decoder.h"
+
+#include "base/error.h"
+
+namespace cuzk::engine {
+
+void KindDecoder::check_offered(Kind kind) const {
+  if (kind != Kind::porep) throw invalid_input("proofs of kind {} are not offered by this version", name(kind));
+}
+
+std::unique_ptr<Statement> KindDecoder::decode(const ProofInput& input) const {
+  check_offered(input.kind);
+  throw invalid_input("none yet");
+}
+
+}  // namespace cuzk::engine

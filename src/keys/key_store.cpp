@@ -1,0 +1,121 @@
+#include "keys/key_store.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "base/error.h"
+
+namespace cuzk::keys {
+
+namespace fs = std::filesystem;
+using groth16::Control;
+
+namespace {
+
+bool is_cancellation(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& e) {
+    return e.code() == Code::cancelled;
+  } catch (...) {
+    return false;
+  }
+}
+
+/// Holders beside the store. Exact under the store's mutex when it is 0, for only the store hands out references.
+u32 references(const KeyStore::Key& key) { return static_cast<u32>(key.use_count() - 1); }
+
+}  // namespace
+
+KeyStore::KeyStore(fs::path directory, KeyNames names, groth16::Prover& prover, groth16::KeyCheck check)
+    : directory_(std::move(directory)), names_(std::move(names)), prover_(prover), check_(check) {}
+
+KeyStore::Loaded KeyStore::load(const std::string& circuit_id, const Control& control) {
+  std::unique_lock lock(mutex_);
+  for (auto found = slots_.find(circuit_id); found != slots_.end(); found = slots_.find(circuit_id)) {
+    const auto slot = found->second;
+    if (Key key = wait_for(slot, lock, control)) return {std::move(key), Loaded::Source::store};
+    // The thread that loaded it was told to stop; this one was not, so it tries itself.
+  }
+  const auto slot = slots_[circuit_id] = std::make_shared<Slot>();
+  lock.unlock();
+  try {
+    Key key = read(circuit_id, control);
+    settle(circuit_id, *slot, key, nullptr);
+    return {std::move(key), Loaded::Source::file};
+  } catch (...) {
+    settle(circuit_id, *slot, nullptr, std::current_exception());
+    throw;
+  }
+}
+
+/// The slot's key; null when its loading was cancelled by the one who loaded. Any other failure of it is thrown here too.
+KeyStore::Key KeyStore::wait_for(const std::shared_ptr<Slot>& slot, std::unique_lock<std::mutex>& lock,
+                                 const Control& control) {
+  settled_.wait(lock, control.stop, [&] { return slot->key != nullptr || slot->error != nullptr; });
+  if (slot->key != nullptr) return slot->key;
+  control.check("loading of a key");
+  if (is_cancellation(slot->error)) return nullptr;
+  std::rethrow_exception(slot->error);
+}
+
+KeyStore::Key KeyStore::read(const std::string& circuit_id, const Control& control) const {
+  const fs::path path = existing(circuit_id, names_(circuit_id).params, "proving key");
+  return prover_.load_key(path, check_, control);
+}
+
+void KeyStore::settle(const std::string& circuit_id, Slot& slot, Key key, std::exception_ptr error) {
+  {
+    const std::lock_guard lock(mutex_);
+    slot.key = std::move(key);
+    slot.error = std::move(error);
+    if (slot.error != nullptr) slots_.erase(circuit_id);
+  }
+  settled_.notify_all();
+}
+
+groth16::VerifyingKey KeyStore::verifying_key(std::string_view circuit_id) const {
+  return groth16::VerifyingKey::read(existing(circuit_id, names_(circuit_id).vk, "verifying key"));
+}
+
+u64 KeyStore::evict(const std::string& circuit_id) {
+  const std::lock_guard lock(mutex_);
+  const auto found = slots_.find(circuit_id);
+  if (found == slots_.end()) return 0;
+  const Key& key = found->second->key;
+  if (key == nullptr) throw Error(Code::unavailable, fmt::format("key of {}: it is being loaded", circuit_id));
+  if (const u32 holders = references(key); holders != 0) {
+    throw Error(Code::unavailable, fmt::format("key of {}: in use by {} jobs, cannot be evicted", circuit_id, holders));
+  }
+  const u64 bytes = key->memory();
+  slots_.erase(found);
+  return bytes;
+}
+
+std::vector<KeyStatus> KeyStore::status() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<KeyStatus> result;
+  for (const auto& [circuit_id, slot] : slots_) {
+    if (slot->key != nullptr) result.push_back({circuit_id, slot->key->memory(), references(slot->key)});
+  }
+  return result;
+}
+
+fs::path KeyStore::params_path(std::string_view circuit_id) const { return directory_ / names_(circuit_id).params; }
+
+fs::path KeyStore::existing(std::string_view circuit_id, const std::string& file, std::string_view what) const {
+  const fs::path path = directory_ / file;
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) return path;
+  throw Error(Code::not_found,
+              fmt::format("{} of {}: there is no file {} in {}; name the right directory (--keys, srs.param_cache or "
+                          "FIL_PROOFS_PARAMETER_CACHE), or make a key for development: cuzk setup {} --out {}",
+                          what, circuit_id, file, directory_.string(), circuit_id, directory_.string()));
+}
+
+fs::path default_key_directory() {
+  const char* named = std::getenv("FIL_PROOFS_PARAMETER_CACHE");
+  return named != nullptr && *named != '\0' ? named : "/var/tmp/filecoin-proof-parameters";
+}
+
+}  // namespace cuzk::keys

@@ -1,0 +1,100 @@
+/// The proving keys of one prover: a directory of .params files, and those of them that are loaded.
+///
+/// A key is loaded at its first use and stays until it is evicted; all jobs share it. Every point is checked as it is
+/// read; a file that fails is reported, and nothing of it is kept.
+///
+/// Threads: any may call any function. A key is loaded by one thread; the others that ask for it wait for that thread,
+/// while keys that are loaded stay usable.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/types.h"
+#include "groth16/control.h"
+#include "groth16/prover.h"
+#include "groth16/verifying_key.h"
+
+namespace cuzk::keys {
+
+/// The names of a circuit's two files in the directory.
+struct KeyFileNames {
+  std::string params, vk;
+};
+
+/// From a circuit id ("porep-2k") to its files; throws Error{invalid_input} naming an id that does not exist.
+using KeyNames = std::function<KeyFileNames(std::string_view circuit_id)>;
+
+/// A key that is loaded, as status answers show it.
+struct KeyStatus {
+  std::string circuit_id;
+  u64 bytes = 0;       ///< on the prover's device
+  u32 references = 0;  ///< holders beside the store
+};
+
+class KeyStore {
+ public:
+  using Key = std::shared_ptr<const groth16::ProvingKey>;
+
+  /// What load() gives: the key, and whether it was there already.
+  struct Loaded {
+    Key key;
+    enum class Source { store, file } source;
+  };
+
+  /// The prover must outlive the store. The directory need not exist yet.
+  KeyStore(std::filesystem::path directory, KeyNames names, groth16::Prover& prover,
+           groth16::KeyCheck check = groth16::KeyCheck::points);
+
+  /// The key of a circuit, loaded when it is not. The caller's reference keeps it from being evicted.
+  /// Throws Error: not_found naming the file, where it was looked for and what to do; invalid_input for a file that is
+  /// no key (file, vector and index named); resource_exhausted; cancelled when control.stop says so, also while another
+  /// thread loads.
+  Loaded load(const std::string& circuit_id, const groth16::Control& control = {});
+
+  /// The verifying key alone, from its .vk file; nothing is kept. Throws as load.
+  groth16::VerifyingKey verifying_key(std::string_view circuit_id) const;
+
+  /// Frees a key and returns its bytes; 0 when it is not loaded. Throws Error{unavailable} when somebody holds it.
+  u64 evict(const std::string& circuit_id);
+
+  /// The loaded keys by circuit id.
+  std::vector<KeyStatus> status() const;
+
+  /// The .params file of a circuit, whether it exists or not.
+  std::filesystem::path params_path(std::string_view circuit_id) const;
+
+ private:
+  /// A key that is loaded or being loaded. The mutex guards all of it.
+  struct Slot {
+    Key key;                   ///< null while it is being loaded
+    std::exception_ptr error;  ///< why loading failed, for those who waited
+  };
+
+  Key wait_for(const std::shared_ptr<Slot>& slot, std::unique_lock<std::mutex>& lock, const groth16::Control& control);
+  Key read(const std::string& circuit_id, const groth16::Control& control) const;
+  void settle(const std::string& circuit_id, Slot& slot, Key key, std::exception_ptr error);
+  std::filesystem::path existing(std::string_view circuit_id, const std::string& file, std::string_view what) const;
+
+  const std::filesystem::path directory_;
+  const KeyNames names_;
+  groth16::Prover& prover_;
+  const groth16::KeyCheck check_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any settled_;
+  std::map<std::string, std::shared_ptr<Slot>> slots_;
+};
+
+/// Where Filecoin's programs look for keys: $FIL_PROOFS_PARAMETER_CACHE, else /var/tmp/filecoin-proof-parameters.
+std::filesystem::path default_key_directory();
+
+}  // namespace cuzk::keys

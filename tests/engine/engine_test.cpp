@@ -1,0 +1,320 @@
+#include "engine/engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+
+#include "engine/test_prover.h"
+
+namespace cuzk::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class EngineTest : public testing::Test {
+ protected:
+  EngineTest() : directory(fs::path(testing::TempDir()) / ("engine_" + std::to_string(::getpid()))) {
+    spdlog::set_level(spdlog::level::off);
+    fs::create_directories(directory);
+    std::ofstream(directory / "toy.params") << "key";
+  }
+  ~EngineTest() override {
+    engine.reset();
+    fs::remove_all(directory);
+  }
+
+  Engine& start(EngineOptions options = {}) {
+    engine = std::make_unique<Engine>(decoder, keys, prover, options);
+    return *engine;
+  }
+
+  static ProofRequest request(const std::string& id, const std::string& body = "1", u64 sector = 0) {
+    ProofRequest result;
+    result.request_id = id;
+    result.input.vanilla_proof = body;
+    result.input.sector_number = sector;
+    return result;
+  }
+
+  ProofRequest urgent(Priority priority, const std::string& body, u64 sector) {
+    auto result = request("urgent", body, sector);
+    result.priority = priority;
+    return result;
+  }
+
+  JobResult run(ProofRequest what) { return *engine->wait(engine->submit(std::move(what)).id); }
+
+  /// Keeps the worker busy until open() is called.
+  void block_worker() {
+    prover.on_prove = [opened = gate.get_future().share()] { opened.wait(); };
+    blocker = engine->submit(request("blocker", "1", 999)).id;
+    while (engine->view(blocker).state == JobState::queued) std::this_thread::sleep_for(1ms);
+  }
+  void open() { gate.set_value(); }
+
+  fs::path directory;
+  TestDecoder decoder;
+  TestProver prover;
+  keys::KeyStore keys{directory, [](std::string_view) { return keys::KeyFileNames{"toy.params", "toy.vk"}; }, prover};
+  std::promise<void> gate;
+  JobId blocker;
+  std::unique_ptr<Engine> engine;
+};
+
+TEST_F(EngineTest, GivesTheProofsOfAllPartitionsInOrder) {
+  start();
+  const auto result = run(request("a", "5"));
+  ASSERT_EQ(result.state, JobState::completed) << result.message;
+  std::vector<u8> expected;
+  for (const auto& vector : toy_vectors()) expected.insert(expected.end(), vector.proof.begin(), vector.proof.end());
+  EXPECT_EQ(result.proof, expected);
+}
+
+TEST_F(EngineTest, MeasuresTheStages) {
+  prover.load_time = 30ms;
+  prover.prove_time = 40ms;
+  decoder.witness_time = 20ms;
+  start();
+  const auto timings = run(request("a")).timings;
+  EXPECT_GE(timings.key_load, 30ms);
+  EXPECT_GE(timings.device, 40ms);
+  EXPECT_GE(timings.synthesis, 20ms);
+  EXPECT_GE(timings.total, 70ms);
+}
+
+TEST_F(EngineTest, MakesTheNextWitnessWhileOnePartitionIsProved) {
+  prover.prove_time = 60ms;
+  decoder.witness_time = 60ms;
+  start();
+  const auto begin = Clock::now();
+  ASSERT_EQ(run(request("a", "5")).state, JobState::completed);
+  EXPECT_LT(Clock::now() - begin, 500ms) << "10 times 60 ms, 6 of them one after the other";
+}
+
+TEST_F(EngineTest, AFailureIsTheJobsAloneWhateverIsThrown) {
+  start();
+  const auto error = run(request("a", "error"));
+  EXPECT_EQ(error.state, JobState::failed);
+  EXPECT_EQ(error.code, Code::invalid_input);
+  EXPECT_THAT(error.message, HasSubstr("comm_r has 31 bytes"));
+  EXPECT_EQ(run(request("a", "exception")).state, JobState::failed);
+  EXPECT_EQ(run(request("a", "number")).state, JobState::failed);
+  EXPECT_EQ(run(request("a", "1")).state, JobState::completed);
+}
+
+TEST_F(EngineTest, AMissingKeyIsTheJobsFailure) {
+  fs::remove(directory / "toy.params");
+  start();
+  const auto result = run(request("a"));
+  EXPECT_EQ(result.state, JobState::failed);
+  EXPECT_EQ(result.code, Code::not_found);
+  EXPECT_THAT(result.message, HasSubstr("toy.params"));
+}
+
+TEST_F(EngineTest, TheSameRequestJoinsTheJobThatRunsAndGetsItsProofAfterwards) {
+  start();
+  block_worker();
+  const auto first = engine->submit(request("a"));
+  const auto second = engine->submit(request("a"));
+  EXPECT_EQ(first.id, second.id);
+  open();
+  engine->wait(first.id);
+  EXPECT_EQ(engine->submit(request("a")).id, first.id);
+  EXPECT_EQ(prover.proofs, 2) << "the blocker's and one";
+}
+
+TEST_F(EngineTest, TheSameRequestIdWithAnotherInputIsAnotherJob) {
+  start();
+  const auto first = engine->submit(request("a", "1"));
+  const auto second = engine->submit(request("a", "2"));
+  EXPECT_NE(first.id, second.id);
+  EXPECT_EQ(engine->wait(first.id)->proof.size(), 192u);
+  EXPECT_EQ(engine->wait(second.id)->proof.size(), 384u);
+}
+
+TEST_F(EngineTest, AfterAFailureTheSameRequestIsTriedAgain) {
+  start();
+  const auto first = engine->submit(request("a", "error"));
+  engine->wait(first.id);
+  EXPECT_NE(engine->submit(request("a", "error")).id, first.id);
+}
+
+TEST_F(EngineTest, RunsHigherPrioritiesFirst) {
+  start();
+  block_worker();
+  std::vector<JobId> ids;
+  ids.push_back(engine->submit(urgent(Priority::low, "1", 1)).id);
+  ids.push_back(engine->submit(urgent(Priority::normal, "1", 2)).id);
+  ids.push_back(engine->submit(urgent(Priority::critical, "1", 3)).id);
+  EXPECT_EQ(engine->submit(urgent(Priority::normal, "1", 4)).queue_position, 2u);
+  ids.push_back(engine->submit(urgent(Priority::critical, "1", 1)).id);  // the first one, now urgent
+  EXPECT_EQ(ids.back(), ids.front());
+  open();
+  for (const auto& id : ids) engine->wait(id);
+  engine->drain();
+  EXPECT_THAT(decoder.decoded(), ElementsAre("1/999", "1/3", "1/1", "1/2", "1/4"));
+}
+
+TEST_F(EngineTest, CancelsAQueuedJobAtOnce) {
+  start();
+  block_worker();
+  const auto id = engine->submit(request("a")).id;
+  EXPECT_EQ(engine->cancel(id), JobState::queued);
+  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
+  EXPECT_EQ(engine->cancel(id), JobState::cancelled);
+  EXPECT_NE(engine->submit(request("a")).id, id) << "who asks again wants the proof";
+  open();
+}
+
+TEST_F(EngineTest, CancelsARunningJobSoonAndGoesOn) {
+  prover.prove_time = 60s;
+  start();
+  const auto id = engine->submit(request("a")).id;
+  while (engine->view(id).partitions == 0) std::this_thread::sleep_for(1ms);
+  const auto begin = Clock::now();
+  EXPECT_EQ(engine->cancel(id), JobState::running);
+  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
+  EXPECT_LT(Clock::now() - begin, 2s);
+  prover.prove_time = 0ms;
+  EXPECT_EQ(run(request("b")).state, JobState::completed);
+}
+
+TEST_F(EngineTest, WaitingEndsAtItsTimeAndTheJobGoesOn) {
+  start();
+  block_worker();
+  const auto id = engine->submit(request("a")).id;
+  EXPECT_EQ(engine->wait(id, Clock::now() + 20ms), nullptr);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(engine->wait(id, std::nullopt, stop.get_token()), Error);
+  open();
+  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
+}
+
+TEST_F(EngineTest, CallsBackOnceWhetherTheJobHasEndedOrNot) {
+  start();
+  block_worker();
+  std::atomic<int> calls = 0;
+  const auto id = engine->submit(request("a")).id;
+  const auto waiting = engine->when_finished(id, [&](const Engine::Result&) { ++calls; });
+  {
+    const auto gone = engine->when_finished(id, [&](const Engine::Result&) { calls += 100; });
+  }
+  open();
+  engine->wait(id);
+  engine->drain();
+  EXPECT_EQ(calls, 1);
+  const auto late = engine->when_finished(id, [&](const Engine::Result& result) {
+    EXPECT_EQ(result->state, JobState::completed);
+    ++calls;
+  });
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(EngineTest, DrainFinishesWhatWasAcceptedAndRefusesTheRest) {
+  start();
+  block_worker();
+  const auto id = engine->submit(request("a")).id;
+  std::jthread draining([&] { engine->drain(); });
+  while (engine->snapshot().mode == EngineSnapshot::Mode::accepting) std::this_thread::sleep_for(1ms);
+  try {
+    engine->submit(request("b"));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::unavailable);
+  }
+  EXPECT_EQ(engine->submit(request("a")).id, id) << "joining is no new job";
+  open();
+  draining.join();
+  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
+}
+
+TEST_F(EngineTest, ItsEndTellsThoseWhoWait) {
+  prover.prove_time = 60s;
+  start();
+  std::vector<JobState> told;
+  std::vector<Engine::Subscription> waiting;
+  for (const char* id : {"a", "b"}) {
+    waiting.push_back(engine->when_finished(engine->submit(request(id)).id,
+                                            [&](const Engine::Result& result) { told.push_back(result->state); }));
+  }
+  engine->stop();
+  waiting.clear();
+  EXPECT_THAT(told, ElementsAre(JobState::cancelled, JobState::cancelled));
+}
+
+TEST_F(EngineTest, RefusesWhatTheQueueCannotHold) {
+  start({.max_queued = 2, .max_queued_bytes = 1000, .retention = {}});
+  block_worker();
+  engine->submit(request("a"));
+  EXPECT_THROW(engine->submit(request("big", std::string(1000, '1'))), Error);
+  engine->submit(request("b"));
+  try {
+    engine->submit(request("c"));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::resource_exhausted);
+  }
+  open();
+}
+
+TEST_F(EngineTest, RefusesKindsThatAreNotOffered) {
+  start();
+  auto snap = request("a");
+  snap.input.kind = Kind::snap;
+  EXPECT_THROW(engine->submit(snap), Error);
+}
+
+TEST_F(EngineTest, ForgetsFinishedJobsBeyondTheLimit) {
+  start({.max_queued = 10, .max_queued_bytes = 1000, .retention = {.jobs = 1, .bytes = 1 << 20, .age = 1h}});
+  const auto first = engine->submit(request("a", "1")).id;
+  engine->wait(first);
+  run(request("b", "2"));
+  try {
+    engine->view(first);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::not_found);
+    EXPECT_THAT(error.what(), HasSubstr(first));
+  }
+  EXPECT_NE(engine->submit(request("a", "1")).id, first) << "its proof is forgotten too";
+}
+
+TEST_F(EngineTest, CountsByKind) {
+  start();
+  run(request("a", "1"));
+  run(request("a", "error"));
+  const auto counts = engine->snapshot().kinds[0];
+  EXPECT_EQ(counts.kind, Kind::porep);
+  EXPECT_EQ(counts.completed, 1u);
+  EXPECT_EQ(counts.failed, 1u);
+  EXPECT_EQ(counts.pending + counts.running, 0u);
+}
+
+TEST_F(EngineTest, ManyClientsAtOnce) {
+  start();
+  std::vector<std::jthread> clients;
+  std::atomic<int> completed = 0;
+  for (int i = 0; i < 8; ++i) {
+    clients.emplace_back([&, i] {
+      for (int k = 0; k < 10; ++k) {
+        const auto id = engine->submit(request("client", "1", static_cast<u64>(i * 5 + k))).id;
+        if (k % 5 == 4) engine->cancel(id);
+        const auto result = engine->wait(id);
+        if (result->state == JobState::completed) ++completed;
+        engine->snapshot();
+      }
+    });
+  }
+  clients.clear();
+  EXPECT_GT(completed, 0);
+}
+
+}  // namespace
+}  // namespace cuzk::engine

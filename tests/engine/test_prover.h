@@ -1,0 +1,146 @@
+/// A prover and a decoder for the engine's tests: no key, no circuit, and times that the test sets. Their proofs are the
+/// valid ones of the vectors' toy circuit, so that the engine's verification is the real one.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "base/hex.h"
+#include "engine/statement.h"
+#include "groth16/prover.h"
+#include "support/vectors.h"
+
+namespace cuzk::engine {
+
+using namespace std::chrono_literals;
+
+/// The toy circuit's statements of the vectors, with their proofs.
+struct ToyVector {
+  Fr input;
+  std::vector<u8> proof;
+};
+
+inline std::vector<ToyVector> toy_vectors() {
+  std::vector<ToyVector> result;
+  for (const auto& partition : test::vector_json("proofs/toy.json")["partitions"]) {
+    const auto input = from_hex(partition["public_inputs"][0].get<std::string>());
+    result.push_back({Fr::from_bytes(std::span(input).first<32>()).value(), from_hex(partition["proofs"][0]["proof"].get<std::string>())});
+  }
+  return result;
+}
+
+class ToyKey : public groth16::ProvingKey {
+ public:
+  ToyKey()
+      : key_(groth16::VerifyingKey::from_bytes(
+            from_hex(test::vector_json("setup/toy.json")["vk"]["bytes"].get<std::string>()), "setup/toy.json")) {}
+  const groth16::VerifyingKey& verifying_key() const override { return key_; }
+  std::size_t memory() const override { return 4096; }
+
+ private:
+  groth16::VerifyingKey key_;
+};
+
+/// Sleeps in small steps, so that a stop is seen soon.
+inline void pause(std::chrono::milliseconds time, const std::stop_token& stop) {
+  const auto end = Clock::now() + time;
+  while (Clock::now() < end) {
+    if (stop.stop_requested()) throw Error(Code::cancelled, "test: stopped");
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+class TestProver : public groth16::Prover {
+ public:
+  std::chrono::milliseconds load_time = 0ms, prove_time = 0ms;
+  std::function<void()> on_prove = [] {};  ///< may throw
+  std::atomic<int> proofs = 0;
+
+  groth16::Device device() const override { return {"test", "of the tests"}; }
+  std::size_t key_memory(const std::filesystem::path&) const override { return 4096; }
+  std::size_t proof_memory(const r1cs::Circuit&) const override { return 0; }
+
+  std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path&, groth16::KeyCheck,
+                                                      const groth16::Control& control) override {
+    pause(load_time, control.stop);
+    return std::make_shared<ToyKey>();
+  }
+
+  groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding&,
+                       const groth16::Control& control) override {
+    pause(prove_time, control.stop);
+    on_prove();
+    ++proofs;
+    for (const auto& vector : vectors_) {
+      if (statement.witness.inputs()[1] == vector.input) return groth16::Proof::from_bytes(vector.proof);
+    }
+    throw internal_error("test: no vector has this input");
+  }
+
+ private:
+  std::vector<ToyVector> vectors_ = toy_vectors();
+};
+
+/// A statement of some partitions; the i-th is the i-th toy vector.
+class TestStatement : public Statement {
+ public:
+  TestStatement(std::size_t partitions, std::chrono::milliseconds witness_time)
+      : partitions_(partitions), witness_time_(witness_time) {}
+
+  std::string circuit_id() const override { return "toy"; }
+  std::shared_ptr<const r1cs::Circuit> circuit() const override { return std::make_shared<const r1cs::Circuit>(); }
+  std::size_t partitions() const override { return partitions_; }
+  std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
+
+  r1cs::Witness witness(std::size_t partition) const override {
+    std::this_thread::sleep_for(witness_time_);
+    r1cs::Witness witness;
+    witness.add_input(vectors_.at(partition).input);
+    return witness;
+  }
+
+ private:
+  std::vector<ToyVector> vectors_ = toy_vectors();
+  std::size_t partitions_;
+  std::chrono::milliseconds witness_time_;
+};
+
+/// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown. SnapDeals
+/// is not offered.
+class TestDecoder : public StatementDecoder {
+ public:
+  std::chrono::milliseconds witness_time = 0ms;
+
+  void check_offered(Kind kind) const override {
+    if (kind == Kind::snap) throw invalid_input("proofs of kind {} are not offered", name(kind));
+  }
+
+  std::unique_ptr<Statement> decode(const ProofInput& input) const override {
+    const std::lock_guard lock(mutex_);
+    decoded_.push_back(input.vanilla_proof + "/" + std::to_string(input.sector_number));
+    if (input.vanilla_proof == "error") throw invalid_input("field comm_r has 31 bytes, expected 32");
+    if (input.vanilla_proof == "exception") throw std::runtime_error("something else");
+    if (input.vanilla_proof == "number") throw 5;  // NOLINT: no std::exception, on purpose
+    return std::make_unique<TestStatement>(std::stoul(input.vanilla_proof), witness_time);
+  }
+
+  /// "vanilla_proof/sector_number" of each job, in the order in which they ran.
+  std::vector<std::string> decoded() const {
+    const std::lock_guard lock(mutex_);
+    return decoded_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::vector<std::string> decoded_;
+};
+
+}  // namespace cuzk::engine
