@@ -11,7 +11,7 @@ namespace cuzk {
 namespace {
 
 TEST(ThreadPool, EveryItemIsVisitedOnce) {
-  ThreadPool pool(3);
+  ThreadPool pool(2);
   std::vector<int> visits(10'001, 0);
   pool.parallel_for(1, visits.size(), 16, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) ++visits[i];
