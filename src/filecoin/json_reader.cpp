@@ -1,0 +1,321 @@
+#include "filecoin/json_reader.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace cuzk::filecoin {
+namespace {
+
+constexpr std::size_t kCompactNodeBytes = 136;  // 32 numbers of three digits, commas, brackets, and a margin
+
+bool is_space(u8 byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
+bool is_digit(u8 byte) { return byte >= '0' && byte <= '9'; }
+
+/// One to three digits and the byte behind them. `length` is 0 where there is no such number below 256.
+struct ByteNumber {
+  u32 value, length;
+};
+ByteNumber byte_number(const u8* text) {
+  u32 word;
+  std::memcpy(&word, text, sizeof(word));
+  const u32 digits = word ^ 0x30303030;                              // below 10 where there is a digit
+  const u32 others = ((digits + 0x76767676) | digits) & 0x80808080;  // top bit of each byte that is none
+  const u32 length = others == 0 ? 0 : static_cast<u32>(__builtin_ctz(others)) / 8;
+  if (length == 0 || (length > 1 && (digits & 0xff) == 0)) return {0, 0};  // nothing, or a leading zero
+  const u32 aligned = (digits & 0x00ffffff) << (8 * (3 - length));         // the last digit in byte 2
+  const u32 value = (aligned & 0xff) * 100 + (aligned >> 8 & 0xff) * 10 + (aligned >> 16 & 0xff);
+  return {value, value < 256 ? length : 0};
+}
+
+}  // namespace
+
+JsonReader::JsonReader(std::string_view text, std::string name)
+    : name_(std::move(name)),
+      cursor_(reinterpret_cast<const u8*>(text.data())),
+      end_(cursor_ + text.size()),
+      offset_(text.size()) {}
+
+JsonReader::JsonReader(ByteSource source, std::string name)
+    : name_(std::move(name)), source_(std::move(source)), window_(kWindowBytes) {
+  cursor_ = end_ = window_.data();
+}
+
+std::string JsonReader::place() const {
+  std::string text;
+  for (const NamedPlace& place : places_) {
+    if (!text.empty()) text += ' ';
+    text += place.name;
+    if (place.index != kNoIndex) text += fmt::format(" {}", place.index);
+  }
+  return text;
+}
+
+void JsonReader::fail(std::string_view fault) {
+  const std::string where = place();
+  throw invalid_input("{}: cannot be read: {}{}{} (at byte {})", name_, where, where.empty() ? "" : ": ", fault,
+                      offset_ - static_cast<std::size_t>(end_ - cursor_));
+}
+
+void JsonReader::invalid(std::string_view fault) { throw invalid_input("{}: {}: {}", name_, place(), fault); }
+
+bool JsonReader::refill() {
+  if (!source_) return false;
+  const std::size_t left = static_cast<std::size_t>(end_ - cursor_);
+  if (left + 64 > window_.size()) return false;
+  std::memmove(window_.data(), cursor_, left);
+  const std::size_t count = source_(std::span(window_).subspan(left));
+  if (count == 0) source_ = nullptr;
+  cursor_ = window_.data();
+  end_ = cursor_ + left + count;
+  offset_ += count;
+  return count != 0;
+}
+
+bool JsonReader::ensure(std::size_t count) {
+  while (static_cast<std::size_t>(end_ - cursor_) < count)
+    if (!refill()) return false;
+  return true;
+}
+
+u8 JsonReader::peek() { return ensure(1) ? *cursor_ : 0; }
+
+u8 JsonReader::peek_token() {
+  while (is_space(peek())) ++cursor_;
+  return peek();
+}
+
+void JsonReader::expect(char token) {
+  if (peek_token() != static_cast<u8>(token)) fail(fmt::format("expected '{}'", token));
+  ++cursor_;
+}
+
+bool JsonReader::next_item(char close, std::size_t count) {
+  const u8 token = peek_token();
+  if (token == static_cast<u8>(close)) {
+    ++cursor_;
+    return false;
+  }
+  if (count != 0) expect(',');
+  if (count != 0 && peek_token() == static_cast<u8>(close)) fail("a comma at the end");
+  return true;
+}
+
+std::string_view JsonReader::key() {
+  const std::string_view text = string();
+  if (peek_token() != ':') {
+    fail("expected ':'");
+  }
+  ++cursor_;
+  return text;
+}
+
+void JsonReader::check_characters(std::string_view text) {
+  bool control = false;
+  for (const char character : text) control |= static_cast<u8>(character) < 0x20;
+  if (control) fail("a control character in a string");
+  if (!simdjson::validate_utf8(text)) fail("a string is not UTF-8");
+}
+
+std::string_view JsonReader::string() {
+  expect('"');
+  std::size_t searched = 0;
+  while (true) {
+    const std::size_t left = static_cast<std::size_t>(end_ - cursor_);
+    const void* quote = std::memchr(cursor_ + searched, '"', left - searched);
+    if (quote == nullptr) {
+      searched = left;
+      if (!refill()) fail(source_ ? "a string that is too long" : "a string without an end");
+      continue;
+    }
+    const std::size_t length = static_cast<std::size_t>(static_cast<const u8*>(quote) - cursor_);
+    const std::string_view text(reinterpret_cast<const char*>(cursor_), length);
+    if (const std::size_t escape = text.find('\\'); escape != text.npos) return escaped_string(escape);
+    check_characters(text);
+    cursor_ += length + 1;
+    if (!source_ && window_.empty()) return text;
+    return scratch_ = text;  // what is read next may move the window
+  }
+}
+
+std::string_view JsonReader::escaped_string(std::size_t length) {
+  scratch_.assign(reinterpret_cast<const char*>(cursor_), length);
+  cursor_ += length;
+  while (true) {
+    if (!ensure(1)) fail("a string without an end");
+    const u8 byte = *cursor_++;
+    if (byte == '"') break;
+    if (byte < 0x20) fail("a control character in a string");
+    if (byte == '\\') {
+      append_escape();
+    } else {
+      scratch_ += static_cast<char>(byte);
+    }
+    if (!window_.empty() && scratch_.size() > kWindowBytes) fail("a string that is too long");
+  }
+  if (!simdjson::validate_utf8(scratch_)) fail("a string is not UTF-8");
+  return scratch_;
+}
+
+void JsonReader::append_escape() {
+  constexpr std::string_view kFrom = "\"\\/bfnrt", kTo = "\"\\/\b\f\n\r\t";
+  const u8 byte = peek();
+  if (byte != 'u') {
+    const std::size_t found = kFrom.find(static_cast<char>(byte));
+    if (found == kFrom.npos) fail("an escape that does not exist");
+    ++cursor_;
+    scratch_ += kTo[found];
+    return;
+  }
+  ++cursor_;
+  u32 code = hex_digits();
+  if (code >= 0xd800 && code < 0xdc00) {
+    if (!ensure(2) || cursor_[0] != '\\' || cursor_[1] != 'u') fail("half of a surrogate pair");
+    cursor_ += 2;
+    const u32 low = hex_digits();
+    if (low < 0xdc00 || low > 0xdfff) fail("half of a surrogate pair");
+    code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
+  } else if (code >= 0xdc00 && code < 0xe000) {
+    fail("half of a surrogate pair");
+  }
+  append_utf8(code);
+}
+
+u32 JsonReader::hex_digits() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  if (!ensure(4)) fail("a string without an end");
+  u32 code = 0;
+  for (int i = 0; i < 4; ++i) {
+    const char lower = static_cast<char>(cursor_[i] | (cursor_[i] >= 'A' ? 0x20 : 0));
+    const std::size_t digit = kDigits.find(lower);
+    if (digit == kDigits.npos) fail("an escape that does not exist");
+    code = code << 4 | static_cast<u32>(digit);
+  }
+  cursor_ += 4;
+  return code;
+}
+
+void JsonReader::append_utf8(u32 code) {
+  const auto add = [this](u32 byte) { scratch_ += static_cast<char>(byte); };
+  if (code < 0x80) return add(code);
+  if (code < 0x800) return add(0xc0 | code >> 6), add(0x80 | (code & 0x3f));
+  if (code < 0x10000) return add(0xe0 | code >> 12), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
+  add(0xf0 | code >> 18), add(0x80 | (code >> 12 & 0x3f)), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
+}
+
+u64 JsonReader::number(u64 limit) {
+  if (!is_digit(peek_token())) fail("expected a whole number that is not negative");
+  u64 value = *cursor_++ - u64{'0'};
+  if (value == 0 && is_digit(peek())) fail("a number with a leading zero");
+  while (is_digit(peek())) {
+    const u64 digit = *cursor_++ - u64{'0'};
+    if (value > (~u64{0} - digit) / 10) fail("a number that is too large");
+    value = 10 * value + digit;
+  }
+  const u8 next = peek();
+  if (next == '.' || next == 'e' || next == 'E') fail("expected a whole number");
+  if (value > limit) fail(fmt::format("the number {} is above {}", value, limit));
+  return value;
+}
+
+bool JsonReader::compact_node(Node& node) {
+  if (!ensure(kCompactNodeBytes)) return false;
+  const u8* text = cursor_;
+  if (*text != '[') return false;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const ByteNumber number = byte_number(++text);
+    text += number.length;
+    if (number.length == 0 || *text != (i + 1 < node.size() ? ',' : ']')) return false;
+    node[i] = static_cast<u8>(number.value);
+  }
+  cursor_ = text + 1;
+  return true;
+}
+
+Node JsonReader::node() {
+  Node node{};
+  peek_token();
+  if (compact_node(node)) return node;
+  const std::size_t count = array([&](std::size_t i) {
+    if (i >= node.size()) fail("more than 32 numbers");
+    node[i] = static_cast<u8>(number(255));
+  });
+  if (count != node.size()) fail(fmt::format("{} numbers, expected 32", count));
+  return node;
+}
+
+void JsonReader::skip_digits() {
+  if (!is_digit(peek())) fail("expected a digit");
+  while (is_digit(peek())) ++cursor_;
+}
+
+void JsonReader::skip_number() {
+  if (peek() == '-') ++cursor_;
+  if (peek() == '0') {
+    ++cursor_;
+    if (is_digit(peek())) fail("a number with a leading zero");
+  } else {
+    skip_digits();
+  }
+  if (peek() == '.') {
+    ++cursor_;
+    skip_digits();
+  }
+  if (peek() != 'e' && peek() != 'E') return;
+  ++cursor_;
+  if (peek() == '+' || peek() == '-') ++cursor_;
+  skip_digits();
+}
+
+void JsonReader::skip_literal(std::string_view literal) {
+  if (!ensure(literal.size()) || std::memcmp(cursor_, literal.data(), literal.size()) != 0) fail("expected a value");
+  cursor_ += literal.size();
+}
+
+/// Reads the beginning of a value; true where it opened an object or array, which `open` then has on top.
+bool JsonReader::open_or_scalar(std::vector<bool>& open) {
+  switch (peek_token()) {
+    case '{':
+    case '[':
+      open.push_back(*cursor_++ == '{');
+      return true;
+    case '"':
+      string();
+      return false;
+    case 't':
+      skip_literal("true");
+      return false;
+    case 'f':
+      skip_literal("false");
+      return false;
+    case 'n':
+      skip_literal("null");
+      return false;
+    default:
+      skip_number();
+      return false;
+  }
+}
+
+void JsonReader::skip() {
+  std::vector<bool> open;  // of each enclosing value, whether it is an object: a bit a level, no recursion
+  bool first = open_or_scalar(open);
+  while (!open.empty()) {
+    const bool object = open.back();
+    if (!next_item(object ? '}' : ']', first ? 0 : 1)) {
+      open.pop_back();
+      first = false;
+      continue;
+    }
+    if (object) key();
+    first = open_or_scalar(open);
+  }
+}
+
+void JsonReader::finish() {
+  peek_token();
+  if (ensure(1)) fail("something after the end");
+}
+
+}  // namespace cuzk::filecoin
