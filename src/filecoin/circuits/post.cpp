@@ -1,0 +1,62 @@
+#include "filecoin/circuits/post.h"
+
+#include "filecoin/circuits/blank_path.h"
+#include "gadgets/por.h"
+#include "gadgets/poseidon.h"
+
+namespace cuzk::filecoin {
+
+namespace {
+
+template <class Builder>
+void sector(Builder& builder, const PostSector& input) {
+  using Number = typename Builder::Number;
+  const Number comm_r_last = builder.alloc_number(input.comm_r_last);
+  const Number comm_c = builder.alloc_number(input.comm_c);
+  const Number comm_r = builder.alloc_number(input.comm_r);
+  gadgets::inputize(builder, comm_r);
+  gadgets::enforce_equal(builder, comm_r, gadgets::poseidon(builder, std::array{comm_c, comm_r_last}));
+  for (std::size_t i = 0; i < input.leaves.size(); ++i) {
+    const auto scope = builder.scope("challenge " + std::to_string(i));
+    const Number leaf = builder.alloc_number(input.leaves[i]);
+    gadgets::por(builder, leaf, comm_r_last, input.paths[i], gadgets::TreeHash::poseidon);
+  }
+}
+
+PostInput blank_post_input(const SectorShape& shape, PostCounts counts) {
+  const Fr zero = Fr::zero();
+  const PostSector sector{zero, zero, zero, std::vector<Fr>(counts.challenges, zero),
+                          std::vector(counts.challenges, blank_path(poseidon_tree_levels(shape)))};
+  return {std::vector<PostSector>(counts.sectors, sector)};
+}
+
+}  // namespace
+
+PostCounts winning_counts() { return {kWinningChallenges, 1}; }
+
+PostCounts window_counts(const SectorShape& shape) { return {shape.window_sectors, kWindowChallenges}; }
+
+template <class Builder>
+void synthesize_post(Builder& builder, const PostInput& input) {
+  for (std::size_t i = 0; i < input.sectors.size(); ++i) {
+    const auto scope = builder.scope("sector " + std::to_string(i));
+    sector(builder, input.sectors[i]);
+  }
+}
+
+template void synthesize_post(r1cs::Compiler&, const PostInput&);
+template void synthesize_post(r1cs::WitnessBuilder&, const PostInput&);
+
+r1cs::Circuit compile_post(const SectorShape& shape, PostCounts counts) {
+  r1cs::Compiler compiler;
+  synthesize_post(compiler, blank_post_input(shape, counts));
+  return std::move(compiler).finish();
+}
+
+r1cs::Witness post_witness(const PostInput& input) {
+  r1cs::WitnessBuilder builder;
+  synthesize_post(builder, input);
+  return std::move(builder).finish();
+}
+
+}  // namespace cuzk::filecoin

@@ -1,0 +1,59 @@
+// The circuits of spacetime proofs and sector updates are the network's, for every shape that has a digest in the
+// vectors and is small enough to stream in a second.
+#include <gtest/gtest.h>
+
+#include "base/hex.h"
+#include "filecoin/circuits/post.h"
+#include "filecoin/circuits/update.h"
+#include "support/vectors.h"
+
+namespace cuzk::filecoin {
+namespace {
+
+nlohmann::json golden_shape(const std::string& name) {
+  const auto shapes = test::vector_json("r1cs/shapes.json");
+  for (const auto& shape : shapes["shapes"])
+    if (shape["shape"] == name) return shape;
+  throw std::runtime_error("no shape " + name);
+}
+
+enum class Compare { counts, digest };
+
+void check(const std::string& name, const r1cs::Circuit& circuit, Compare compare) {
+  const auto golden = golden_shape(name);
+  EXPECT_EQ(circuit.inputs(), golden["inputs"]) << name;
+  EXPECT_EQ(circuit.aux(), golden["aux"]) << name;
+  EXPECT_EQ(circuit.constraints(), golden["constraints"]) << name;
+  EXPECT_EQ(circuit.nonzeros(), (std::array<u64, 3>{golden["nnz"][0], golden["nnz"][1], golden["nnz"][2]})) << name;
+  const auto densities = circuit.densities();
+  EXPECT_EQ(densities.a_aux.count(), golden["a_aux_density"]) << name;
+  EXPECT_EQ(densities.b_inputs.count(), golden["b_input_density"]) << name;
+  EXPECT_EQ(densities.b_aux.count(), golden["b_aux_density"]) << name;
+  if (compare == Compare::digest) {
+    EXPECT_EQ(to_hex(circuit.digest()), golden["stream_sha256"]) << name;
+  }
+}
+
+TEST(PostCircuit, WindowIsTheNetworks) {
+  for (const std::string size : {"2k", "4k", "32k", "8m", "16m"}) {
+    const SectorShape& shape = sector_shape(size);
+    check("window-" + size, compile_post(shape, window_counts(shape)), Compare::digest);
+  }
+}
+
+TEST(PostCircuit, WinningIsTheNetworks) {
+  for (const std::string size : {"2k", "4k", "32k", "8m", "16m", "32g"})
+    check("winning-" + size, compile_post(sector_shape(size), winning_counts()), Compare::digest);
+}
+
+TEST(UpdateCircuit, DigestOf2KiBIsTheNetworks) {
+  check("snap-2k", compile_update(sector_shape("2k")), Compare::digest);
+}
+
+TEST(UpdateCircuit, CountsAreTheNetworks) {
+  for (const std::string size : {"4k", "16k", "32k", "8m", "512m", "32g", "64g"})
+    check("snap-" + size, compile_update(sector_shape(size)), Compare::counts);
+}
+
+}  // namespace
+}  // namespace cuzk::filecoin
