@@ -49,6 +49,40 @@ TEST(PublicInputs, AreThoseOfLargeSectors) {
   }
 }
 
+class VerifyPorep : public testing::Test {
+ protected:
+  const nlohmann::json vector_ = test::vector_json("proofs/porep-2k.s2-v1_1.json");
+  const nlohmann::json setup_ = test::vector_json("setup/porep-2k.json");
+  const std::vector<u8> proof_ = from_hex(vector_.at("proof").get<std::string>());
+  const groth16::VerifyingKey key_ =
+      groth16::VerifyingKey::from_bytes(from_hex(setup_.at("vk").at("bytes").get<std::string>()), "porep-2k.vk");
+  PorepStatement statement_ = statement_of(sector_of("2KiB/s2-v1_1"));
+};
+
+TEST_F(VerifyPorep, AcceptsTheProofOfTheVectors) { EXPECT_TRUE(verify_porep(statement_, proof_, key_)); }
+
+TEST_F(VerifyPorep, RefusesEveryOtherStatement) {
+  const auto refused_after = [this](auto change) {
+    PorepStatement other = statement_;
+    change(other);
+    EXPECT_FALSE(verify_porep(other, proof_, key_));
+  };
+  refused_after([](auto& other) { other.miner_id += 1; });
+  refused_after([](auto& other) { other.sector_number += 1; });
+  refused_after([](auto& other) { other.ticket[0] ^= 1; });
+  refused_after([](auto& other) { other.seed[31] ^= 1; });
+  refused_after([](auto& other) { other.comm_d[0] ^= 1; });
+  refused_after([](auto& other) { other.comm_r[0] ^= 1; });
+  refused_after([](auto& other) { other.proof.variant = SealVariant::v1; });
+}
+
+TEST_F(VerifyPorep, RefusesAnotherNumberOfPartitions) {
+  std::vector<u8> twice = proof_;
+  twice.insert(twice.end(), proof_.begin(), proof_.end());
+  EXPECT_THROW(verify_porep(statement_, twice, key_), Error);
+  EXPECT_THROW(verify_porep(statement_, std::span(proof_).first(191), key_), Error);
+}
+
 TEST(PublicInputs, RefuseCommitmentsThatAreNoElements) {
   PorepStatement statement = statement_of(sector_of("2KiB/s2-v1_1"));
   statement.comm_r.fill(0xff);
