@@ -1,8 +1,9 @@
-// The circuits of spacetime proofs and sector updates are the network's, for every shape that has a digest in the
+// The circuits are the network's, for every shape that has a digest in the
 // vectors and is small enough to stream in a second.
 #include <gtest/gtest.h>
 
 #include "base/hex.h"
+#include "filecoin/circuits/porep.h"
 #include "filecoin/circuits/post.h"
 #include "filecoin/circuits/update.h"
 #include "support/vectors.h"
@@ -31,6 +32,29 @@ void check(const std::string& name, const r1cs::Circuit& circuit, Compare compar
   EXPECT_EQ(densities.b_aux.count(), golden["b_aux_density"]) << name;
   if (compare == Compare::digest) {
     EXPECT_EQ(to_hex(circuit.digest()), golden["stream_sha256"]) << name;
+  }
+}
+
+TEST(PorepCircuit, DigestsOfSmallSectorsAreTheNetworks) {
+  for (const std::string size : {"2k", "4k", "32k"})
+    check("porep-" + size, compile_porep(sector_shape(size)), Compare::digest);
+}
+
+TEST(PorepCircuit, CountsAreTheNetworks) {
+  for (const std::string size : {"16k", "8m", "16m", "512m", "1g", "32g", "64g"})
+    check("porep-" + size, compile_porep(sector_shape(size)), Compare::counts);
+}
+
+TEST(PorepCircuit, CheckpointsAreTheNetworks) {
+  const auto golden = test::vector_json("r1cs/checkpoints/porep-2k.json.xz");
+  const auto rows = r1cs::checkpoints(compile_porep(sector_shape("2k")), 4096);
+  ASSERT_EQ(rows.size(), golden["rows"].size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = golden["rows"][i];
+    ASSERT_EQ(rows[i].constraints, row[0]);
+    ASSERT_EQ(rows[i].inputs, row[1]) << rows[i].path << ", expected " << row[4];
+    ASSERT_EQ(rows[i].aux, row[2]) << rows[i].path << ", expected " << row[4];
+    ASSERT_EQ(to_hex(rows[i].digest), row[3]) << rows[i].path << ", expected " << row[4];
   }
 }
 

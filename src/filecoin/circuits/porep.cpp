@@ -1,5 +1,6 @@
 #include "filecoin/circuits/porep.h"
 
+#include "filecoin/circuits/blank_path.h"
 #include "gadgets/bits.h"
 #include "gadgets/label.h"
 #include "gadgets/multipack.h"
@@ -127,21 +128,8 @@ void challenge(Builder& builder, const PorepChallenge& input, const Commitments<
   gadgets::por(builder, hash_column(builder, labels), common.comm_c, input.column_path, TreeHash::poseidon);
 }
 
-gadgets::MerklePath blank_path(std::span<const u32> arities) {
-  gadgets::MerklePath path;
-  for (const u32 arity : arities) path.push_back({std::vector<Fr>(arity - 1, Fr::zero()), 0});
-  return path;
-}
-
-gadgets::MerklePath blank_tree_path(const SectorShape& shape) {
-  std::vector<u32> arities(shape.base_levels(), shape.arities.base);
-  if (shape.arities.sub > 0) arities.push_back(shape.arities.sub);
-  if (shape.arities.top > 0) arities.push_back(shape.arities.top);
-  return blank_path(arities);
-}
-
 PorepChallenge blank_challenge(const SectorShape& shape) {
-  const gadgets::MerklePath path = blank_tree_path(shape);
+  const gadgets::MerklePath path = blank_path(poseidon_tree_levels(shape));
   const PorepColumn column{std::vector<Fr>(shape.layers, Fr::zero()), path};
   PorepChallenge challenge{.node = 0,
                            .data_leaf = Fr::zero(),
