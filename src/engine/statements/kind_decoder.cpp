@@ -1,6 +1,7 @@
 #include "engine/statements/kind_decoder.h"
 
 #include "base/error.h"
+#include "engine/statements/porep_statement.h"
 
 namespace cuzk::engine {
 
@@ -10,7 +11,7 @@ void KindDecoder::check_offered(Kind kind) const {
 
 std::unique_ptr<Statement> KindDecoder::decode(const ProofInput& input) const {
   check_offered(input.kind);
-  throw invalid_input("none yet");
+  return std::make_unique<PorepStatement>(input, circuits_);
 }
 
 }  // namespace cuzk::engine

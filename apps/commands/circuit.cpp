@@ -1,0 +1,135 @@
+#include <simdjson.h>
+
+#include <memory>
+#include <optional>
+
+#include "base/error.h"
+#include "base/hex.h"
+#include "commands/commands.h"
+#include "common/files.h"
+#include "common/output.h"
+#include "engine/statements/circuit_catalog.h"
+
+namespace cuzk::apps {
+
+namespace {
+
+struct CircuitOptions {
+  std::string circuit, checkpoints;
+  bool digest = false, json = false;
+};
+
+/// A file of checkpoints: {"checkpoint_every": N, "rows": [[constraints, inputs, aux, digest, path], ...]}.
+struct CheckpointFile {
+  u64 every = 0;
+  std::vector<r1cs::Checkpoint> rows;
+};
+
+r1cs::Checkpoint read_row(simdjson::dom::array row) {
+  r1cs::Checkpoint result;
+  result.constraints = u64{row.at(0)};
+  result.inputs = static_cast<u32>(u64{row.at(1)});
+  result.aux = static_cast<u32>(u64{row.at(2)});
+  const auto digest = from_hex(std::string_view{row.at(3)});
+  if (digest.size() != result.digest.size()) throw invalid_input("digest of {} bytes", digest.size());
+  std::copy(digest.begin(), digest.end(), result.digest.begin());
+  result.path = std::string_view{row.at(4)};
+  return result;
+}
+
+CheckpointFile read_checkpoints(const std::string& path) try {
+  simdjson::dom::parser parser;
+  const std::string text = read_file(path, std::size_t{1} << 30);
+  const simdjson::dom::element document = parser.parse(text);
+  CheckpointFile file;
+  file.every = u64{document["checkpoint_every"]};
+  for (const auto row : simdjson::dom::array{document["rows"]}) file.rows.push_back(read_row(row));
+  return file;
+} catch (const simdjson::simdjson_error& error) {
+  throw invalid_input("{}: is no file of checkpoints: {}", path, error.what());
+}
+
+std::string describe(const r1cs::Checkpoint& row) {
+  return fmt::format("{} inputs, {} aux, digest {}", row.inputs, row.aux, to_hex(row.digest));
+}
+
+bool same(const r1cs::Checkpoint& a, const r1cs::Checkpoint& b) {
+  return a.constraints == b.constraints && a.inputs == b.inputs && a.aux == b.aux && a.digest == b.digest;
+}
+
+/// What differs first, with both names of the place; nothing when all rows are the same.
+std::optional<std::string> first_difference(const r1cs::Circuit& circuit, const CheckpointFile& file) {
+  const auto ours = checkpoints(circuit, file.every);
+  for (std::size_t i = 0; i < std::min(ours.size(), file.rows.size()); ++i) {
+    if (same(ours[i], file.rows[i])) continue;
+    return fmt::format("the first difference is in constraints {} to {}\n  here:     {}\n            {}\n"
+                       "  expected: {}\n            {}",
+                       file.rows[i].constraints - file.every, file.rows[i].constraints, describe(ours[i]),
+                       ours[i].path, describe(file.rows[i]), file.rows[i].path);
+  }
+  if (ours.size() == file.rows.size()) return std::nullopt;
+  return fmt::format("{} checkpoints, expected {}", ours.size(), file.rows.size());
+}
+
+struct Figures {
+  std::array<u64, 3> nonzeros;
+  u64 a_aux, b_inputs, b_aux, domain;
+};
+
+Figures figures_of(const r1cs::Circuit& circuit) {
+  const auto densities = circuit.densities();
+  return {circuit.nonzeros(), densities.a_aux.count(), densities.b_inputs.count(), densities.b_aux.count(),
+          u64{1} << circuit.log2_domain()};
+}
+
+JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const std::string& sha256) {
+  const auto figures = figures_of(circuit);
+  JsonObject nnz, density, object;
+  nnz.add("a", figures.nonzeros[0]).add("b", figures.nonzeros[1]).add("c", figures.nonzeros[2]);
+  density.add("a_aux", figures.a_aux).add("b_inputs", figures.b_inputs).add("b_aux", figures.b_aux);
+  object.add("circuit", options.circuit).add("inputs", circuit.inputs()).add("aux", circuit.aux());
+  object.add("constraints", circuit.constraints()).add("nnz", nnz).add("density", density);
+  object.add("domain", figures.domain);
+  if (!sha256.empty()) object.add("sha256", sha256);
+  return object;
+}
+
+std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const std::string& sha256) {
+  const auto figures = figures_of(circuit);
+  auto text = fmt::format(
+      "{}\n  inputs       {} (ONE included)\n  aux          {}\n  constraints  {}\n  non-zeros    A {}, B {}, C {}\n"
+      "  density      A aux {}, B inputs {}, B aux {}\n  domain       {}",
+      options.circuit, circuit.inputs(), circuit.aux(), circuit.constraints(), figures.nonzeros[0],
+      figures.nonzeros[1], figures.nonzeros[2], figures.a_aux, figures.b_inputs, figures.b_aux, figures.domain);
+  if (!sha256.empty()) text += "\n  sha256       " + sha256;
+  return text;
+}
+
+void show_circuit(const CircuitOptions& options, ExitStatus& status) {
+  engine::CircuitCatalog circuits;
+  const auto circuit = circuits.get(options.circuit);
+  const std::string sha256 = options.digest ? to_hex(circuit->digest()) : "";
+  print(options.json ? Form::json : Form::text, json_of(options, *circuit, sha256),
+        text_of(options, *circuit, sha256));
+  if (options.checkpoints.empty()) return;
+  if (const auto difference = first_difference(*circuit, read_checkpoints(options.checkpoints))) {
+    note(fmt::format("{}: {}", options.checkpoints, *difference));
+    status = kFailed;
+  }
+}
+
+}  // namespace
+
+void add_circuit(CLI::App& program, ExitStatus& status) {
+  auto options = std::make_shared<CircuitOptions>();
+  auto* command = program.add_subcommand("circuit", "Shows the figures of a circuit");
+  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required();
+  command->add_flag("--digest", options->digest, "also the SHA-256 of the canonical stream of constraints");
+  command->add_option("--checkpoints", options->checkpoints,
+                      "compare with a file of checkpoints; exit status 1 and the place of the first difference");
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->footer("Example: cuzk circuit porep-2k --digest");
+  command->callback([options, &status] { show_circuit(*options, status); });
+}
+
+}  // namespace cuzk::apps

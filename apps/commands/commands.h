@@ -1,0 +1,23 @@
+/// The commands of `cuzk`. Each function adds one to the program; its work runs while the command line is parsed, throws
+/// Error when it fails, and changes `status` when it is done but the answer is no.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "common/exit_status.h"
+
+namespace cuzk::apps {
+
+void add_circuit(CLI::App& program, ExitStatus& status);
+void add_keys(CLI::App& program, ExitStatus& status);
+void add_prove(CLI::App& program, ExitStatus& status);
+void add_serve(CLI::App& program, ExitStatus& status);
+void add_setup(CLI::App& program, ExitStatus& status);
+void add_status(CLI::App& program, ExitStatus& status);
+void add_verify(CLI::App& program, ExitStatus& status);
+void add_witness(CLI::App& program, ExitStatus& status);
+
+/// Parses and runs; the exit status of the process.
+int run_program(int argc, char** argv);
+
+}  // namespace cuzk::apps

@@ -1,0 +1,96 @@
+#include "commands/server_insecure.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "engine/statements/toy_statement.h"
+
+namespace cuzk::apps {
+
+#ifdef CUZK_INSECURE
+
+namespace {
+
+class ToyOrReal : public engine::StatementDecoder {
+ public:
+  ToyOrReal(std::unique_ptr<engine::StatementDecoder> real, engine::CircuitCatalog& circuits)
+      : real_(std::move(real)), toys_(circuits) {}
+
+  void check_offered(engine::Kind kind) const override { real_->check_offered(kind); }
+  std::unique_ptr<engine::Statement> decode(const engine::ProofInput& input) const override {
+    const bool is_real = input.vanilla_proof.empty() || input.vanilla_proof.front() == '{';
+    return is_real ? real_->decode(input) : toys_.decode(input);
+  }
+
+ private:
+  std::unique_ptr<engine::StatementDecoder> real_;
+  engine::ToyDecoder toys_;
+};
+
+class SlowProver : public groth16::Prover {
+ public:
+  SlowProver(std::unique_ptr<groth16::Prover> prover, std::chrono::milliseconds delay)
+      : prover_(std::move(prover)), delay_(delay) {}
+
+  groth16::Device device() const override { return prover_->device(); }
+  std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
+  std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
+  std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
+                                                      const groth16::Control& control) override {
+    return prover_->load_key(params, check, control);
+  }
+  groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
+                       const groth16::Control& control) override {
+    wait(control.stop);
+    control.check("delayed proof");
+    return prover_->prove(statement, blinding, control);
+  }
+
+ private:
+  void wait(const std::stop_token& stop) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any().wait_for(lock, stop, delay_, [] { return false; });
+  }
+
+  std::unique_ptr<groth16::Prover> prover_;
+  const std::chrono::milliseconds delay_;
+};
+
+}  // namespace
+
+void add_insecure_options(CLI::App& command, InsecureServe& options) {
+  command.add_flag("--insecure-toys", options.toys)->group("");
+  command.add_option("--insecure-prove-delay", options.prove_delay)->group("");
+}
+
+std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
+                                                    std::unique_ptr<engine::StatementDecoder> decoder,
+                                                    engine::CircuitCatalog& circuits) {
+  if (!options.toys) return decoder;
+  return std::make_unique<ToyOrReal>(std::move(decoder), circuits);
+}
+
+std::unique_ptr<groth16::Prover> with_delay(const InsecureServe& options, std::unique_ptr<groth16::Prover> prover) {
+  if (options.prove_delay == 0) return prover;
+  return std::make_unique<SlowProver>(std::move(prover), std::chrono::milliseconds(options.prove_delay));
+}
+
+#else
+
+void add_insecure_options(CLI::App&, InsecureServe&) {}
+
+std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe&,
+                                                    std::unique_ptr<engine::StatementDecoder> decoder,
+                                                    engine::CircuitCatalog&) {
+  return decoder;
+}
+
+std::unique_ptr<groth16::Prover> with_delay(const InsecureServe&, std::unique_ptr<groth16::Prover> prover) {
+  return prover;
+}
+
+#endif
+
+}  // namespace cuzk::apps

@@ -1,0 +1,29 @@
+/// What tests of the daemon need and a production build (CUZK_INSECURE=OFF) does not have: small requests and set times.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <memory>
+
+#include "engine/statement.h"
+#include "engine/statements/circuit_catalog.h"
+#include "groth16/prover.h"
+
+namespace cuzk::apps {
+
+struct InsecureServe {
+  bool toys = false;        ///< a PoRep request whose first character is no '{' is one of the toy circuit
+  unsigned prove_delay = 0;  ///< milliseconds before each proof
+};
+
+/// Adds hidden options; none in a production build.
+void add_insecure_options(CLI::App& command, InsecureServe& options);
+
+/// What it is given, unless the options say more.
+std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
+                                                    std::unique_ptr<engine::StatementDecoder> decoder,
+                                                    engine::CircuitCatalog& circuits);
+std::unique_ptr<groth16::Prover> with_delay(const InsecureServe& options, std::unique_ptr<groth16::Prover> prover);
+
+}  // namespace cuzk::apps

@@ -1,0 +1,73 @@
+#include <memory>
+
+#include "commands/commands.h"
+#include "common/output.h"
+#include "server/client.h"
+
+namespace cuzk::apps {
+
+namespace {
+
+struct StatusOptions {
+  std::string connect = "unix:///run/curio/cuzk.sock";
+  bool json = false;
+};
+
+JsonObject json_of(const v1::GetStatusResponse& status) {
+  std::vector<JsonObject> gpus, keys, queues;
+  for (const auto& gpu : status.gpus()) {
+    gpus.emplace_back().add("ordinal", gpu.ordinal()).add("name", gpu.name()).add("current_job_id", gpu.current_job_id());
+  }
+  for (const auto& key : status.loaded_srs()) {
+    keys.emplace_back()
+        .add("circuit_id", key.circuit_id())
+        .add("size_bytes", key.size_bytes())
+        .add("ref_count", key.ref_count());
+  }
+  for (const auto& queue : status.queues()) {
+    queues.emplace_back()
+        .add("proof_kind", queue.proof_kind())
+        .add("pending", queue.pending())
+        .add("in_progress", queue.in_progress());
+  }
+  JsonObject object;
+  object.add("gpus", gpus).add("loaded_srs", keys).add("queues", queues);
+  object.add("total_proofs_completed", status.total_proofs_completed());
+  object.add("total_proofs_failed", status.total_proofs_failed());
+  return object.add("uptime_seconds", status.uptime_seconds());
+}
+
+std::string text_of(const v1::GetStatusResponse& status) {
+  std::string text = fmt::format("up {} s, {} proofs made, {} failed\n", status.uptime_seconds(),
+                                 status.total_proofs_completed(), status.total_proofs_failed());
+  for (const auto& gpu : status.gpus()) {
+    text += fmt::format("device {}: {}\n", gpu.name(),
+                        gpu.current_job_id().empty() ? "idle" : gpu.current_proof_kind() + " " + gpu.current_job_id());
+  }
+  for (const auto& key : status.loaded_srs()) {
+    text += fmt::format("key {}: {} bytes, {} jobs hold it\n", key.circuit_id(), key.size_bytes(), key.ref_count());
+  }
+  for (const auto& queue : status.queues()) {
+    text += fmt::format("{}: {} pending, {} in progress\n", queue.proof_kind(), queue.pending(), queue.in_progress());
+  }
+  text.pop_back();
+  return text;
+}
+
+void show_status(const StatusOptions& options) {
+  const auto status = server::Client(options.connect).status();
+  print(options.json ? Form::json : Form::text, json_of(status), text_of(status));
+}
+
+}  // namespace
+
+void add_status(CLI::App& program, ExitStatus&) {
+  auto options = std::make_shared<StatusOptions>();
+  auto* command = program.add_subcommand("status", "Shows what a daemon does");
+  command->add_option("--connect", options->connect, "unix:///path or host:port")->capture_default_str();
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->footer("Example: cuzk status --connect unix:///run/curio/cuzk.sock");
+  command->callback([options] { show_status(*options); });
+}
+
+}  // namespace cuzk::apps

@@ -1,0 +1,77 @@
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "base/hex.h"
+#include "commands/commands.h"
+#include "common/output.h"
+#include "common/progress_bar.h"
+#include "common/toxic_waste.h"
+#include "engine/statements/circuit_catalog.h"
+#include "groth16/setup.h"
+
+namespace cuzk::apps {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SetupOptions {
+  std::string circuit, out, toxic_waste;
+  bool json = false;
+};
+
+JsonObject json_of(const fs::path& file, const groth16::FileDigest& digest) {
+  JsonObject object;
+  object.add("file", file.filename().string()).add("size", digest.size);
+  object.add("sha256", to_hex(digest.sha256)).add("blake2b", to_hex(digest.blake2b));
+  return object;
+}
+
+std::string line_of(const fs::path& file, const groth16::FileDigest& digest) {
+  return fmt::format("{}\n  {} bytes, sha256 {}, blake2b {}", file.string(), digest.size, to_hex(digest.sha256),
+                     to_hex(digest.blake2b));
+}
+
+groth16::KeyFiles files_in(const fs::path& directory, const std::string& circuit_id) {
+  const auto names = engine::key_file_names(circuit_id);
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) throw invalid_input("{}: cannot be made: {}", directory.string(), error.message());
+  return {directory / names.params, directory / names.vk};
+}
+
+void setup(const SetupOptions& options) {
+  engine::CircuitCatalog circuits;
+  const auto circuit = circuits.get(options.circuit);
+  const auto waste = options.toxic_waste.empty() ? groth16::ToxicWaste::fresh() : read_toxic_waste(options.toxic_waste);
+  const auto files = files_in(options.out, options.circuit);
+  note("WARNING: this key is for development. Whoever made it could forge proofs; the network does not accept it.");
+  groth16::KeyDigests digests;
+  {
+    ProgressBar bar;
+    groth16::Control control;
+    control.on_progress = bar.callback();
+    digests = groth16::setup(*circuit, waste, files, ThreadPool::shared(), control);
+  }
+  JsonObject object;
+  object.add("params", json_of(files.params, digests.params)).add("vk", json_of(files.vk, digests.vk));
+  print(options.json ? Form::json : Form::text, object,
+        line_of(files.params, digests.params) + "\n" + line_of(files.vk, digests.vk));
+}
+
+}  // namespace
+
+void add_setup(CLI::App& program, ExitStatus&) {
+  auto options = std::make_shared<SetupOptions>();
+  auto* command = program.add_subcommand("setup", "Makes a key for development: .params and .vk");
+  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required();
+  command->add_option("--out", options->out, "directory for the two files")->required();
+  command->add_option("--insecure-toxic-waste", options->toxic_waste,
+                      R"(JSON {"alpha","beta","gamma","delta","tau"} in hex: the same key each time)");
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->footer("Example: cuzk setup porep-2k --out keys");
+  command->callback([options] { setup(*options); });
+}
+
+}  // namespace cuzk::apps

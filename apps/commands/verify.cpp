@@ -1,0 +1,84 @@
+#include <memory>
+#include <optional>
+
+#include "base/error.h"
+#include "base/hex.h"
+#include "commands/commands.h"
+#include "common/files.h"
+#include "common/output.h"
+#include "common/provers.h"
+#include "common/requests.h"
+#include "groth16/proof.h"
+#include "groth16/verifier.h"
+#include "keys/key_store.h"
+
+namespace cuzk::apps {
+
+namespace {
+
+struct VerifyOptions {
+  std::string kind, input, proof;
+  std::string keys = keys::default_key_directory().string();
+  u64 miner_id = 0;
+  bool json = false;
+};
+
+/// Raw bytes, or the same in hexadecimal digits.
+std::vector<u8> read_proof_bytes(const std::string& path) {
+  std::string text = read_file(path, 1 << 20);
+  const auto end = text.find_last_not_of(" \r\n");
+  const std::string trimmed = text.substr(0, end == std::string::npos ? 0 : end + 1);
+  const bool is_hex = !trimmed.empty() && trimmed.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+  return is_hex ? from_hex(trimmed) : std::vector<u8>(text.begin(), text.end());
+}
+
+/// Why the proof does not hold; nothing when it does.
+std::optional<std::string> fault(const engine::Statement& statement, const groth16::Verifier& verifier,
+                                 std::span<const u8> bytes) {
+  std::vector<groth16::Proof> proofs;
+  try {
+    proofs = groth16::proofs_from_bytes(bytes);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  if (proofs.size() != statement.partitions()) {
+    return fmt::format("it has {} partitions, expected {}", proofs.size(), statement.partitions());
+  }
+  for (std::size_t partition = 0; partition < proofs.size(); ++partition) {
+    if (!verifier.verify(proofs[partition], statement.public_inputs(partition))) {
+      return fmt::format("partition {} of {} does not hold for this request and this key", partition, proofs.size());
+    }
+  }
+  return std::nullopt;
+}
+
+void verify(const VerifyOptions& options, ExitStatus& status) {
+  engine::CircuitCatalog circuits;
+  const auto statement = read_statement(options.kind, options.input, options.miner_id, circuits);
+  const auto prover = make_prover("cpu", ThreadPool::shared());
+  const keys::KeyStore keys(options.keys, engine::key_file_names, *prover);
+  const groth16::Verifier verifier(keys.verifying_key(statement->circuit_id()));
+  const auto reason = fault(*statement, verifier, read_proof_bytes(options.proof));
+  JsonObject object;
+  object.add("valid", !reason).add("reason", reason.value_or(""));
+  print(options.json ? Form::json : Form::text, object,
+        reason ? fmt::format("{}: not valid: {}", options.proof, *reason) : fmt::format("{}: valid", options.proof));
+  if (reason) status = kFailed;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& program, ExitStatus& status) {
+  auto options = std::make_shared<VerifyOptions>();
+  auto* command = program.add_subcommand("verify", "Checks a proof; exit status 1 with the reason when it does not hold");
+  command->add_option("KIND", options->kind, kKindHelp)->required()->check(CLI::IsMember(kind_words()));
+  command->add_option("INPUT", options->input, "the request that the proof is of")->required();
+  command->add_option("PROOF", options->proof, "the proof's bytes, or the same in hex")->required();
+  command->add_option("--keys", options->keys, "directory of the .vk files")->capture_default_str();
+  command->add_option("--miner-id", options->miner_id, kMinerHelp);
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->footer("Example: cuzk verify porep c1.json proof.bin --keys /var/tmp/filecoin-proof-parameters");
+  command->callback([options, &status] { verify(*options, status); });
+}
+
+}  // namespace cuzk::apps

@@ -1,0 +1,55 @@
+#include "common/files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+#include "base/error.h"
+
+namespace cuzk::apps {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string reason() { return std::strerror(errno); }
+
+/// At most `limit` bytes and one more, which tells that there is too much.
+std::string read_stream(std::istream& stream, const std::string& name, std::size_t limit) {
+  std::string result;
+  constexpr std::size_t kPiece = 1 << 20;
+  while (stream && result.size() <= limit) {
+    const std::size_t before = result.size();
+    result.resize(before + std::min(kPiece, limit + 1 - before));
+    stream.read(result.data() + before, static_cast<std::streamsize>(result.size() - before));
+    result.resize(before + static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) throw invalid_input("{}: cannot be read: {}", name, reason());
+  if (result.size() > limit) throw invalid_input("{}: more than {} bytes", name, limit);
+  return result;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t limit) {
+  if (path == "-") return read_stream(std::cin, "standard input", limit);
+  if (fs::is_directory(path)) throw invalid_input("{}: is a directory, expected a file", path);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(errno == ENOENT ? Code::not_found : Code::invalid_input, path + ": " + reason());
+  return read_stream(file, path, limit);
+}
+
+void write_file(const fs::path& path, std::span<const u8> bytes) {
+  fs::path partial = path;
+  partial += ".partial";
+  std::ofstream file(partial, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) throw invalid_input("{}: cannot be written: {}", partial.string(), reason());
+  std::error_code error;
+  fs::rename(partial, path, error);
+  if (error) throw invalid_input("{}: cannot be written: {}", path.string(), error.message());
+}
+
+}  // namespace cuzk::apps

@@ -1,0 +1,20 @@
+/// Reading and writing of the small files that commands take and make. Errors name the file and the system's reason.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/types.h"
+
+namespace cuzk::apps {
+
+/// The whole file; "-" is standard input. Throws Error: not_found; invalid_input when it cannot be read or has more
+/// than `limit` bytes.
+std::string read_file(const std::string& path, std::size_t limit);
+
+/// Replaces the file; it has all bytes or is not there. Throws Error{invalid_input}.
+void write_file(const std::filesystem::path& path, std::span<const u8> bytes);
+
+}  // namespace cuzk::apps

@@ -1,0 +1,19 @@
+/// The prover that the command line asks for.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "groth16/prover.h"
+
+namespace cuzk::apps {
+
+/// What --device takes.
+inline const std::vector<std::string> kDevices{"cpu", "cuda", "auto"};
+
+/// auto: the best that this build and machine have. The pool must outlive the prover. Throws Error{unavailable}.
+std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool);
+
+}  // namespace cuzk::apps

@@ -1,0 +1,94 @@
+#include "server/client.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include "base/error.h"
+#include "server/config.h"
+#include "server/wire.h"
+
+namespace cuzk::server {
+
+namespace {
+
+std::shared_ptr<grpc::Channel> connect(const std::string& address) {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  arguments.SetMaxSendMessageSize(kMaxMessageBytes);
+  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+}
+
+std::string one_address(const std::string& text) {
+  const auto addresses = parse_addresses(text);
+  if (addresses.size() != 1) throw invalid_input("address '{}': expected one", text);
+  return addresses.front();
+}
+
+Code code_of(grpc::StatusCode code) {
+  switch (code) {
+    case grpc::StatusCode::INVALID_ARGUMENT: return Code::invalid_input;
+    case grpc::StatusCode::NOT_FOUND: return Code::not_found;
+    case grpc::StatusCode::RESOURCE_EXHAUSTED: return Code::resource_exhausted;
+    case grpc::StatusCode::CANCELLED: return Code::cancelled;
+    case grpc::StatusCode::DEADLINE_EXCEEDED: return Code::deadline;
+    case grpc::StatusCode::UNAVAILABLE: return Code::unavailable;
+    case grpc::StatusCode::UNIMPLEMENTED: return Code::unavailable;
+    default: return Code::internal;
+  }
+}
+
+}  // namespace
+
+Client::Client(const std::string& address)
+    : address_(one_address(address)), stub_(v1::ProvingEngine::NewStub(connect(address_))) {}
+
+template <class Request, class Response>
+Response Client::call(grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                      const Request& request, Timeout timeout) {
+  grpc::ClientContext context;
+  if (timeout) context.set_deadline(std::chrono::system_clock::now() + *timeout);
+  Response response;
+  const grpc::Status status = (stub_.get()->*method)(&context, request, &response);
+  if (status.ok()) return response;
+  throw Error(code_of(status.error_code()), fmt::format("daemon at {}: {}", address_, status.error_message()));
+}
+
+v1::AwaitProofResponse Client::prove(const v1::SubmitProofRequest& request, Timeout timeout) {
+  v1::ProveRequest message;
+  *message.mutable_submit() = request;
+  return call(&Stub::Prove, message, timeout).result();
+}
+
+v1::SubmitProofResponse Client::submit(const v1::SubmitProofRequest& request) {
+  return call(&Stub::SubmitProof, request);
+}
+
+v1::AwaitProofResponse Client::await(const std::string& job_id, u64 timeout_ms, Timeout timeout) {
+  v1::AwaitProofRequest request;
+  request.set_job_id(job_id);
+  request.set_timeout_ms(timeout_ms);
+  return call(&Stub::AwaitProof, request, timeout);
+}
+
+v1::CancelProofResponse Client::cancel(const std::string& job_id) {
+  v1::CancelProofRequest request;
+  request.set_job_id(job_id);
+  return call(&Stub::CancelProof, request);
+}
+
+v1::GetStatusResponse Client::status() { return call(&Stub::GetStatus, v1::GetStatusRequest{}); }
+
+std::string Client::metrics() { return call(&Stub::GetMetrics, v1::GetMetricsRequest{}).prometheus_text(); }
+
+v1::PreloadSrsResponse Client::preload(const std::string& circuit_id) {
+  v1::PreloadSrsRequest request;
+  request.set_circuit_id(circuit_id);
+  return call(&Stub::PreloadSRS, request);
+}
+
+v1::EvictSrsResponse Client::evict(const std::string& circuit_id) {
+  v1::EvictSrsRequest request;
+  request.set_circuit_id(circuit_id);
+  return call(&Stub::EvictSRS, request);
+}
+
+}  // namespace cuzk::server

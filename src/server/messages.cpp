@@ -1,0 +1,131 @@
+#include "server/messages.h"
+
+#include <utility>
+
+namespace cuzk::server {
+
+using engine::JobState;
+using engine::Kind;
+using engine::Priority;
+
+namespace {
+
+Kind kind_of(v1::ProofKind kind) {
+  switch (kind) {
+    case v1::POREP_SEAL_COMMIT: return Kind::porep;
+    case v1::SNAP_DEALS_UPDATE: return Kind::snap;
+    case v1::WINDOW_POST_PARTITION: return Kind::window_post;
+    case v1::WINNING_POST: return Kind::winning_post;
+    default: throw invalid_input("proof_kind is {}, expected 1 to 4", static_cast<int>(kind));
+  }
+}
+
+Priority priority_of(v1::Priority priority, Kind kind) {
+  switch (priority) {
+    case v1::PRIORITY_UNSPECIFIED: return engine::default_priority(kind);
+    case v1::LOW: return Priority::low;
+    case v1::NORMAL: return Priority::normal;
+    case v1::HIGH: return Priority::high;
+    case v1::CRITICAL: return Priority::critical;
+    default: throw invalid_input("priority is {}, expected 0 to 4", static_cast<int>(priority));
+  }
+}
+
+v1::AwaitProofResponse::Status status_of(JobState state) {
+  switch (state) {
+    case JobState::completed: return v1::AwaitProofResponse::COMPLETED;
+    case JobState::failed: return v1::AwaitProofResponse::FAILED;
+    case JobState::cancelled: return v1::AwaitProofResponse::CANCELLED;
+    default: return v1::AwaitProofResponse::UNKNOWN;
+  }
+}
+
+u64 milliseconds(std::chrono::milliseconds time) { return static_cast<u64>(time.count()); }
+
+grpc::StatusCode status_code(Code code) {
+  switch (code) {
+    case Code::invalid_input: return grpc::StatusCode::INVALID_ARGUMENT;
+    case Code::not_found: return grpc::StatusCode::NOT_FOUND;
+    case Code::resource_exhausted: return grpc::StatusCode::RESOURCE_EXHAUSTED;
+    case Code::cancelled: return grpc::StatusCode::CANCELLED;
+    case Code::deadline: return grpc::StatusCode::DEADLINE_EXCEEDED;
+    case Code::device_lost: return grpc::StatusCode::UNAVAILABLE;
+    case Code::unavailable: return grpc::StatusCode::UNAVAILABLE;
+    case Code::internal: return grpc::StatusCode::INTERNAL;
+  }
+  return grpc::StatusCode::UNKNOWN;
+}
+
+}  // namespace
+
+engine::ProofRequest take_request(v1::SubmitProofRequest&& message) {
+  engine::ProofRequest request;
+  request.request_id = message.request_id();
+  auto& input = request.input;
+  input.kind = kind_of(message.proof_kind());
+  request.priority = priority_of(message.priority(), input.kind);
+  input.sector_size = message.sector_size();
+  input.registered_proof = message.registered_proof();
+  input.vanilla_proof = std::move(*message.mutable_vanilla_proof());
+  for (auto& proof : *message.mutable_vanilla_proofs()) input.vanilla_proofs.push_back(std::move(proof));
+  input.sector_number = message.sector_number();
+  input.miner_id = message.miner_id();
+  input.randomness = message.randomness();
+  input.partition_index = message.partition_index();
+  input.comm_r_old = message.comm_r_old();
+  input.comm_r_new = message.comm_r_new();
+  input.comm_d_new = message.comm_d_new();
+  return request;
+}
+
+void fill(v1::AwaitProofResponse& message, const engine::JobId& id, const engine::JobResult& result) {
+  message.set_job_id(id);
+  message.set_status(status_of(result.state));
+  message.set_proof(result.proof.data(), result.proof.size());
+  message.set_error_message(result.message);
+  message.set_queue_wait_ms(milliseconds(result.timings.queued));
+  message.set_srs_load_ms(milliseconds(result.timings.key_load));
+  message.set_synthesis_ms(milliseconds(result.timings.synthesis));
+  message.set_gpu_compute_ms(milliseconds(result.timings.device));
+  message.set_total_ms(milliseconds(result.timings.total));
+}
+
+void fill_failure(v1::AwaitProofResponse& message, const Error& error) {
+  message.set_status(v1::AwaitProofResponse::FAILED);
+  message.set_error_message(error.what());
+}
+
+v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
+                                     const groth16::Device& device) {
+  v1::GetStatusResponse message;
+  auto& gpu = *message.add_gpus();
+  gpu.set_name(device.description.empty() ? device.name : device.name + ": " + device.description);
+  if (snapshot.running) {
+    gpu.set_current_job_id(snapshot.running->id);
+    gpu.set_current_proof_kind(std::string(name(snapshot.running->kind)));
+  }
+  for (const auto& key : keys) {
+    auto& srs = *message.add_loaded_srs();
+    srs.set_circuit_id(key.circuit_id);
+    srs.set_tier(v1::SRSStatus::HOT);
+    srs.set_size_bytes(key.bytes);
+    srs.set_ref_count(key.references);
+  }
+  u64 completed = 0, failed = 0;
+  for (const auto& counts : snapshot.kinds) {
+    auto& queue = *message.add_queues();
+    queue.set_proof_kind(std::string(name(counts.kind)));
+    queue.set_pending(counts.pending);
+    queue.set_in_progress(counts.running);
+    completed += counts.completed;
+    failed += counts.failed;
+  }
+  message.set_total_proofs_completed(completed);
+  message.set_total_proofs_failed(failed);
+  message.set_uptime_seconds(static_cast<u64>(snapshot.uptime.count()));
+  return message;
+}
+
+grpc::Status rpc_status(const Error& error) { return {status_code(error.code()), error.what()}; }
+
+}  // namespace cuzk::server

@@ -1,0 +1,31 @@
+/// From messages of the wire to the engine's types and back.
+#pragma once
+
+#include <grpcpp/support/status.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cuzk/v1/proving.pb.h"
+#include "engine/engine.h"
+#include "keys/key_store.h"
+
+namespace cuzk::server {
+
+/// Takes the bytes out of the message instead of copying them. Throws Error{invalid_input} for a kind or a priority that
+/// does not exist.
+engine::ProofRequest take_request(v1::SubmitProofRequest&& message);
+
+void fill(v1::AwaitProofResponse& message, const engine::JobId& id, const engine::JobResult& result);
+
+/// A request that came to nothing before it was a job.
+void fill_failure(v1::AwaitProofResponse& message, const Error& error);
+
+v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
+                                     const groth16::Device& device);
+
+/// The status of an RPC that could not do its work.
+grpc::Status rpc_status(const Error& error);
+
+}  // namespace cuzk::server

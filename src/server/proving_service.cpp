@@ -1,0 +1,187 @@
+#include "server/proving_service.h"
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "server/await_call.h"
+#include "server/messages.h"
+#include "server/metrics.h"
+
+namespace cuzk::server {
+
+using grpc::CallbackServerContext;
+using grpc::ServerUnaryReactor;
+
+namespace {
+
+grpc::Status status_of_exception() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return rpc_status(error);
+  } catch (const std::bad_alloc&) {
+    return {grpc::StatusCode::RESOURCE_EXHAUSTED, "the memory of this machine does not suffice"};
+  } catch (const std::exception& error) {
+    return {grpc::StatusCode::INTERNAL, error.what()};
+  }
+}
+
+ServerUnaryReactor* finish(CallbackServerContext* context, const grpc::Status& status) {
+  auto* reactor = context->DefaultReactor();
+  reactor->Finish(status);
+  return reactor;
+}
+
+/// A call that is answered at once: runs `work`, whose exception is the status.
+template <class Work>
+ServerUnaryReactor* answer(CallbackServerContext* context, Work&& work) {
+  grpc::Status status;
+  try {
+    work();
+  } catch (...) {
+    status = status_of_exception();
+  }
+  return finish(context, status);
+}
+
+/// A call that is answered later by the reactor that `start` gives.
+template <class Start>
+ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) {
+  try {
+    return start();
+  } catch (...) {
+    return finish(context, status_of_exception());
+  }
+}
+
+/// gRPC shows a call's message as const but made it for this call alone. Its bytes are moved, not copied: an input of
+/// 600 MB would else stay twice in memory for as long as the job lasts.
+v1::SubmitProofRequest&& take(const v1::SubmitProofRequest& message) {
+  return std::move(const_cast<v1::SubmitProofRequest&>(message));
+}
+
+/// "porep 1000/2", never anything of the input itself.
+std::string describe(const engine::ProofRequest& request) {
+  return fmt::format("{} '{}' of miner {}, sector {}", name(request.input.kind), request.request_id,
+                     request.input.miner_id, request.input.sector_number);
+}
+
+engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest request) {
+  const std::string what = describe(request);
+  try {
+    auto accepted = engine.submit(std::move(request));
+    spdlog::info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
+    return accepted;
+  } catch (const Error& error) {
+    spdlog::warn("refused {}: {}", what, error.what());
+    throw;
+  }
+}
+
+u64 milliseconds_since(std::chrono::steady_clock::time_point begin) {
+  const auto time = std::chrono::steady_clock::now() - begin;
+  return static_cast<u64>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+}
+
+v1::PreloadSrsResponse load(keys::KeyStore& keys, const std::string& circuit_id, std::stop_token stop) {
+  const auto begin = std::chrono::steady_clock::now();
+  groth16::Control control;
+  control.stop = std::move(stop);
+  const auto loaded = keys.load(circuit_id, control);
+  v1::PreloadSrsResponse response;
+  response.set_already_loaded(loaded.source == keys::KeyStore::Loaded::Source::store);
+  response.set_load_time_ms(milliseconds_since(begin));
+  return response;
+}
+
+}  // namespace
+
+ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, const v1::SubmitProofRequest* request,
+                                                v1::SubmitProofResponse* response) {
+  return answer(context, [&] {
+    const auto accepted = submit(engine_, take_request(take(*request)));
+    response->set_job_id(accepted.id);
+    response->set_queue_position(static_cast<u32>(accepted.queue_position));
+    response->set_assigned_gpu(device_.name);
+  });
+}
+
+ServerUnaryReactor* ProvingService::AwaitProof(CallbackServerContext* context, const v1::AwaitProofRequest* request,
+                                               v1::AwaitProofResponse* response) {
+  return answer_later(context,
+                      [&] { return AwaitCall::start(engine_, request->job_id(), request->timeout_ms(), *response); });
+}
+
+ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const v1::ProveRequest* request,
+                                          v1::ProveResponse* response) {
+  return answer_later(context, [&]() -> ServerUnaryReactor* {
+    engine::JobId id;
+    try {
+      id = submit(engine_, take_request(take(request->submit()))).id;
+    } catch (const Error& error) {
+      if (error.code() != Code::invalid_input) throw;
+      fill_failure(*response->mutable_result(), error);
+      return finish(context, grpc::Status::OK);
+    }
+    return AwaitCall::start(engine_, id, 0, *response->mutable_result());
+  });
+}
+
+ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, const v1::CancelProofRequest* request,
+                                                v1::CancelProofResponse* response) {
+  return answer(context, [&] {
+    const auto before = engine_.cancel(request->job_id());
+    spdlog::info("job {}: cancelled by a client while {}", request->job_id(), name(before));
+    response->set_was_running(before == engine::JobState::running);
+  });
+}
+
+ServerUnaryReactor* ProvingService::GetStatus(CallbackServerContext* context, const v1::GetStatusRequest*,
+                                              v1::GetStatusResponse* response) {
+  return answer(context, [&] { *response = status_message(engine_.snapshot(), keys_.status(), device_); });
+}
+
+ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, const v1::GetMetricsRequest*,
+                                               v1::GetMetricsResponse* response) {
+  return answer(context, [&] { response->set_prometheus_text(prometheus_text(engine_.snapshot(), 1)); });
+}
+
+ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, const v1::PreloadSrsRequest* request,
+                                               v1::PreloadSrsResponse* response) {
+  auto* reactor = context->DefaultReactor();
+  loader_.add([this, reactor, response, circuit_id = request->circuit_id()](std::stop_token stop) {
+    grpc::Status status;
+    try {
+      *response = load(keys_, circuit_id, std::move(stop));
+    } catch (...) {
+      status = status_of_exception();
+    }
+    reactor->Finish(status);
+  });
+  return reactor;
+}
+
+ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, const v1::EvictSrsRequest* request,
+                                             v1::EvictSrsResponse* response) {
+  return answer(context, [&] {
+    const u64 freed = keys_.evict(request->circuit_id());
+    response->set_was_loaded(freed != 0);
+    response->set_freed_bytes(freed);
+  });
+}
+
+void ProvingService::preload(std::string circuit_id) {
+  loader_.add([this, circuit_id = std::move(circuit_id)](std::stop_token stop) {
+    try {
+      const auto loaded = load(keys_, circuit_id, std::move(stop));
+      spdlog::info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
+    } catch (const std::exception& error) {
+      spdlog::error("preload: {}", error.what());
+    }
+  });
+}
+
+}  // namespace cuzk::server

@@ -1,0 +1,49 @@
+/// The eight calls of cuzk.v1.ProvingEngine on an engine and a key store. No exception leaves a call: it becomes the
+/// call's status, or, for a proof, an answer with status FAILED, which is what existing clients look at.
+#pragma once
+
+#include "cuzk/v1/proving.grpc.pb.h"
+#include "engine/engine.h"
+#include "groth16/prover.h"
+#include "keys/key_store.h"
+#include "server/task_thread.h"
+
+namespace cuzk::server {
+
+class ProvingService final : public v1::ProvingEngine::CallbackService {
+ public:
+  /// What it is given must outlive it.
+  ProvingService(engine::Engine& engine, keys::KeyStore& keys, groth16::Prover& prover)
+      : engine_(engine), keys_(keys), device_(prover.device()) {}
+
+  grpc::ServerUnaryReactor* SubmitProof(grpc::CallbackServerContext* context, const v1::SubmitProofRequest* request,
+                                        v1::SubmitProofResponse* response) override;
+  grpc::ServerUnaryReactor* AwaitProof(grpc::CallbackServerContext* context, const v1::AwaitProofRequest* request,
+                                       v1::AwaitProofResponse* response) override;
+  grpc::ServerUnaryReactor* Prove(grpc::CallbackServerContext* context, const v1::ProveRequest* request,
+                                  v1::ProveResponse* response) override;
+  grpc::ServerUnaryReactor* CancelProof(grpc::CallbackServerContext* context, const v1::CancelProofRequest* request,
+                                        v1::CancelProofResponse* response) override;
+  grpc::ServerUnaryReactor* GetStatus(grpc::CallbackServerContext* context, const v1::GetStatusRequest* request,
+                                      v1::GetStatusResponse* response) override;
+  grpc::ServerUnaryReactor* GetMetrics(grpc::CallbackServerContext* context, const v1::GetMetricsRequest* request,
+                                       v1::GetMetricsResponse* response) override;
+  grpc::ServerUnaryReactor* PreloadSRS(grpc::CallbackServerContext* context, const v1::PreloadSrsRequest* request,
+                                       v1::PreloadSrsResponse* response) override;
+  grpc::ServerUnaryReactor* EvictSRS(grpc::CallbackServerContext* context, const v1::EvictSrsRequest* request,
+                                     v1::EvictSrsResponse* response) override;
+
+  /// Loads a key without holding up the calls; logs what came of it.
+  void preload(std::string circuit_id);
+
+  /// Cancels the loading of keys, so that the calls that wait for it can end.
+  void stop_loading() { loader_.stop(); }
+
+ private:
+  engine::Engine& engine_;
+  keys::KeyStore& keys_;
+  const groth16::Device device_;
+  TaskThread loader_;  // loads keys; last, for it uses the others
+};
+
+}  // namespace cuzk::server
