@@ -100,10 +100,25 @@ struct Poseidon {
   }
 };
 
+/// Three for an S-box and one for its input, without the input in the first round, and the hash.
+constexpr std::size_t variables_of(std::size_t arity, std::size_t partial_rounds) {
+  return 3 * arity + 4 * ((kPoseidonFullRounds - 1) * (arity + 1) + partial_rounds) + 1;
+}
+
+/// The variables of one hash, on the stack: a partition has thousands of them.
+struct PoseidonValues {
+  static constexpr std::size_t kMost = variables_of(kPoseidonMaxArity, 60);
+
+  std::array<Fr, kMost> values;
+  std::size_t count = 0;
+
+  void push_back(const Fr& value) { values[count++] = value; }
+};
+
 /// Keeps the variables of all S-boxes in the order of their allocation.
-class SBoxValues {
+class KeepSBoxes {
  public:
-  explicit SBoxValues(std::vector<Fr>& values, std::size_t width) : values_(values), first_round_left_(width) {}
+  KeepSBoxes(PoseidonValues& values, std::size_t width) : values_(values), first_round_left_(width) {}
 
   void operator()(std::size_t element, const PoseidonSBox& box) {
     if (first_round_left_ == 0) {
@@ -118,13 +133,9 @@ class SBoxValues {
   }
 
  private:
-  std::vector<Fr>& values_;
+  PoseidonValues& values_;
   std::size_t first_round_left_;
 };
-
-std::size_t variables_of(const PoseidonConstants& constants) {
-  return 3 * constants.arity + 4 * ((kPoseidonFullRounds - 1) * constants.width + constants.partial_rounds) + 1;
-}
 
 }  // namespace
 
@@ -138,12 +149,11 @@ Signal poseidon(Compiler& builder, std::span<const Signal> inputs, PoseidonTag t
 
 Fr poseidon(WitnessBuilder& builder, std::span<const Fr> inputs, PoseidonTag tag) {
   const PoseidonConstants& constants = PoseidonConstants::of_arity(inputs.size());
-  std::vector<Fr> values;
-  values.reserve(variables_of(constants));
-  PoseidonPermutation permutation(constants, SBoxValues(values, constants.width));
+  PoseidonValues kept;
+  PoseidonPermutation permutation(constants, KeepSBoxes(kept, constants.width));
   const Fr hash = permutation(value_of(tag, inputs.size()), inputs);
-  values.push_back(hash);
-  builder.witness().add_elements(values);
+  kept.push_back(hash);
+  builder.witness().add_elements(std::span(kept.values).first(kept.count));
   return hash;
 }
 
