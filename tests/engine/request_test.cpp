@@ -23,14 +23,14 @@ TEST(ProofInputDigest, EveryFieldCounts) {
   changed([](ProofInput& i) { i.sector_number = 1; });
   changed([](ProofInput& i) { i.miner_id = 1; });
   changed([](ProofInput& i) { i.partition_index = 1; });
-  changed([](ProofInput& i) { i.vanilla_proof = "Body"; });
+  changed([](ProofInput& i) { i.vanilla_proof.front() = 'B'; });
   changed([](ProofInput& i) { i.vanilla_proofs = {"onetwo"}; });
   changed([](ProofInput& i) { i.vanilla_proofs = {"onet", "wo"}; });
   changed([](ProofInput& i) { i.vanilla_proofs = {"two", "one"}; });
-  changed([](ProofInput& i) { i.randomness = "r"; });
-  changed([](ProofInput& i) { i.comm_r_old = "r"; });
-  changed([](ProofInput& i) { i.comm_r_new = "r"; });
-  changed([](ProofInput& i) { i.comm_d_new = "r"; });
+  changed([](ProofInput& i) { i.randomness.assign(2, 'r'); });
+  changed([](ProofInput& i) { i.comm_r_old.assign(2, 'r'); });
+  changed([](ProofInput& i) { i.comm_r_new.assign(2, 'r'); });
+  changed([](ProofInput& i) { i.comm_d_new.assign(2, 'r'); });
   EXPECT_EQ(digest(base), digest(ProofInput(base)));
 }
 

@@ -1,0 +1,173 @@
+// The command line of `cuzk`: what it prints, its exit status, its errors. The toy circuit stands for all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "apps/process.h"
+#include "base/hex.h"
+#include "support/vectors.h"
+
+namespace cuzk {
+namespace {
+
+using nlohmann::json;
+using test::Outcome;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Cli : public testing::Test {
+ protected:
+  static Outcome cuzk(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), CUZK_PROGRAM);
+    return test::run(arguments);
+  }
+
+  static json cuzk_json(std::vector<std::string> arguments) {
+    arguments.push_back("--json");
+    const auto outcome = cuzk(arguments);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return json::parse(outcome.out, nullptr, false);
+  }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return folder / name;
+  }
+
+  /// A toy key from the vectors' toxic waste, and the request of a partition.
+  std::string make_key() const {
+    const auto waste = write("waste.json", test::vector_json("setup/toy.json")["toxic_waste"].dump());
+    EXPECT_EQ(cuzk({"setup", "toy", "--out", folder / "keys", "--insecure-toxic-waste", waste}).status, 0);
+    return folder / "keys";
+  }
+  std::string request(std::size_t partition = 0) const {
+    return write("request", test::vector_json("proofs/toy.json")["x"][partition].get<std::string>());
+  }
+
+  test::TemporaryFolder folder;
+};
+
+TEST_F(Cli, EveryCommandHasHelpWithAnExample) {
+  for (const std::string command : {"prove", "verify", "witness", "circuit", "setup"}) {
+    const auto outcome = cuzk({command, "--help"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("Example: cuzk " + command));
+  }
+}
+
+TEST_F(Cli, WrongUseIsStatus2) {
+  EXPECT_EQ(cuzk({}).status, 2);
+  EXPECT_EQ(cuzk({"nonsense"}).status, 2);
+  EXPECT_EQ(cuzk({"prove", "porep"}).status, 2);
+  EXPECT_EQ(cuzk({"prove", "nonsense", "file"}).status, 2);
+  EXPECT_EQ(cuzk({"prove", "toy", "file", "--device", "abacus"}).status, 2);
+}
+
+TEST_F(Cli, WorkThatFailsIsStatus1AndNamesTheFile) {
+  const auto missing = cuzk({"witness", "toy", folder / "absent"});
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_THAT(missing.out, IsEmpty());
+  EXPECT_THAT(missing.err, AllOf(HasSubstr("absent"), HasSubstr("No such file")));
+  const auto wrong = cuzk({"witness", "toy", write("short", "abc")});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("short"), HasSubstr("partition 0"), HasSubstr("3 characters")));
+}
+
+TEST_F(Cli, CircuitPrintsTheFiguresOfTheVectors) {
+  const auto circuit = cuzk_json({"circuit", "toy", "--digest"});
+  EXPECT_EQ(circuit["circuit"], "toy");
+  EXPECT_EQ(circuit["inputs"], 2);
+  EXPECT_EQ(circuit["aux"], 3);
+  EXPECT_EQ(circuit["constraints"], 5);
+  EXPECT_EQ(circuit["domain"], 8);
+  EXPECT_EQ(circuit["density"], (json{{"a_aux", 3}, {"b_inputs", 1}, {"b_aux", 1}}));
+  EXPECT_EQ(circuit["sha256"].get<std::string>().size(), 64u);
+  const auto unknown = cuzk({"circuit", "porep-3k"});
+  EXPECT_EQ(unknown.status, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("porep-2k")) << "names what there is";
+}
+
+TEST_F(Cli, SetupFromToxicWasteIsTheVectorsKey) {
+  const auto waste = write("waste.json", test::vector_json("setup/toy.json")["toxic_waste"].dump());
+  const auto made = cuzk_json({"setup", "toy", "--out", folder / "keys", "--insecure-toxic-waste", waste});
+  const auto expected = test::vector_json("setup/toy.json");
+  for (const char* file : {"params", "vk"}) {
+    EXPECT_EQ(made[file]["size"], expected[file]["size"]);
+    EXPECT_EQ(made[file]["sha256"], expected[file]["sha256"]);
+    EXPECT_EQ(made[file]["blake2b"], expected[file]["blake2b512_first16"]);
+  }
+}
+
+TEST_F(Cli, SetupSaysThatItsKeysAreNotForTheNetwork) {
+  const auto outcome = cuzk({"setup", "toy", "--out", folder / "keys"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("WARNING"));
+}
+
+TEST_F(Cli, SetupNamesTheScalarThatIsWrong) {
+  auto waste = test::vector_json("setup/toy.json")["toxic_waste"];
+  waste["gamma"] = std::string(64, 'f');
+  const auto outcome =
+      cuzk({"setup", "toy", "--out", folder / "keys", "--insecure-toxic-waste", write("waste.json", waste.dump())});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("waste.json"), HasSubstr("gamma"), Not(HasSubstr("ffff"))));
+}
+
+TEST_F(Cli, ProvesAndVerifies) {
+  const auto keys = make_key();
+  const auto proof = folder / "proof.bin";
+  const auto made = cuzk_json({"prove", "toy", request(), "--keys", keys, "--out", proof});
+  EXPECT_EQ(made["verified"], true);
+  EXPECT_EQ(made["partitions"], 1);
+  EXPECT_EQ(made["proof"].get<std::string>().size(), 384u);
+  EXPECT_TRUE(made["timings_ms"].contains("prove"));
+  EXPECT_EQ(std::filesystem::file_size(proof), 192u);
+  EXPECT_EQ(cuzk_json({"verify", "toy", request(), proof, "--keys", keys})["valid"], true);
+}
+
+TEST_F(Cli, ProofsWithGivenRAndSAreThoseOfTheVectors) {
+  const auto vector = test::vector_json("proofs/toy.json")["partitions"][0]["proofs"][0];
+  const auto made = cuzk_json({"prove", "toy", request(), "--keys", make_key(), "--insecure-fixed-rs",
+                               vector["r"].get<std::string>(), vector["s"].get<std::string>()});
+  EXPECT_EQ(made["proof"], vector["proof"]);
+}
+
+TEST_F(Cli, VerifyGivesTheReasonOfAProofThatDoesNotHold) {
+  const auto keys = make_key();
+  const auto proof = write("proof", test::vector_json("proofs/toy.json")["partitions"][1]["proofs"][0]["proof"]);
+  const auto other = cuzk({"verify", "toy", request(0), proof, "--keys", keys, "--json"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(json::parse(other.out)["valid"], false);
+  EXPECT_THAT(json::parse(other.out)["reason"].get<std::string>(), HasSubstr("partition 0"));
+  EXPECT_EQ(cuzk({"verify", "toy", request(1), proof, "--keys", keys}).status, 0);
+  const auto cut = cuzk({"verify", "toy", request(0), write("cut", std::string(100, '\1')), "--keys", keys});
+  EXPECT_EQ(cut.status, 1);
+}
+
+TEST_F(Cli, AMissingKeySaysWhatToDo) {
+  const auto outcome = cuzk({"prove", "toy", request(), "--keys", folder / "nowhere"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("toy.params"), HasSubstr("nowhere"), HasSubstr("cuzk setup toy --out")));
+}
+
+TEST_F(Cli, WitnessDigestsAreThoseOfTheVectors) {
+  const auto vector = test::vector_json("proofs/toy.json")["partitions"][0];
+  const auto witness = cuzk_json({"witness", "toy", request(), "--digest"});
+  EXPECT_EQ(witness["sha256"], vector["sha256"]["witness"]);
+  EXPECT_EQ(witness["a_sha256"], vector["sha256"]["a"]);
+  EXPECT_EQ(witness["b_sha256"], vector["sha256"]["b"]);
+  EXPECT_EQ(witness["c_sha256"], vector["sha256"]["c"]);
+  EXPECT_EQ(witness["satisfied"], true);
+  EXPECT_EQ(cuzk({"witness", "toy", request(), "--partition", "1"}).status, 2);
+}
+
+TEST_F(Cli, ADaemonThatIsNotThereIsNamed) {
+  const auto outcome = cuzk({"prove", "porep", write("c1", "{}"), "--connect", "unix:///nowhere/cuzk.sock"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("unix:///nowhere/cuzk.sock"));
+}
+
+}  // namespace
+}  // namespace cuzk

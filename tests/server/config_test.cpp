@@ -1,0 +1,101 @@
+#include "server/config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace cuzk::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string error_of(std::string_view toml) {
+  try {
+    parse_config(toml, "cuzk.toml");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::invalid_input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Config, TheDefaultsAreThoseOfExistingInstallations) {
+  const auto config = parse_config("", "cuzk.toml");
+  EXPECT_THAT(config.listen, ElementsAre("unix:///run/curio/cuzk.sock"));
+  EXPECT_EQ(config.threads, 0u);
+}
+
+TEST(Config, ReadsItsKeys) {
+  const auto config = parse_config(R"(
+    [daemon]
+    listen = "unix:///tmp/a.sock, 127.0.0.1:9820"
+    [srs]
+    param_cache = "/data/zk/params"
+    preload = ["porep-32g", "winning-32g"]
+    [synthesis]
+    threads = 8
+    [logging]
+    level = "debug"
+    format = "json"
+    [jobs]
+    max_queued = 5
+    max_queued_size = "2GiB"
+    keep_count = 7
+    keep_size = 4096
+    keep_time = "2h"
+  )", "cuzk.toml");
+  EXPECT_THAT(config.listen, ElementsAre("unix:///tmp/a.sock", "127.0.0.1:9820"));
+  EXPECT_EQ(config.param_cache, "/data/zk/params");
+  EXPECT_THAT(config.preload, ElementsAre("porep-32g", "winning-32g"));
+  EXPECT_EQ(config.threads, 8u);
+  EXPECT_EQ(config.log_level, spdlog::level::debug);
+  EXPECT_EQ(config.log_format, LogFormat::json);
+  EXPECT_EQ(config.engine.max_queued, 5u);
+  EXPECT_EQ(config.engine.max_queued_bytes, u64{2} << 30);
+  EXPECT_EQ(config.engine.retention.jobs, 7u);
+  EXPECT_EQ(config.engine.retention.bytes, 4096u);
+  EXPECT_EQ(config.engine.retention.age, 2h);
+}
+
+TEST(Config, TakesTheKeysOfExistingFilesAndSaysThatTheyHaveNoEffect) {
+  const auto config = parse_config(R"(
+    [memory]
+    total_budget = "auto"
+    safety_margin = "5GiB"
+    eviction_min_idle = "5m"
+    [pipeline]
+    enabled = true
+  )", "cuzk.toml");
+  EXPECT_THAT(config.unused, testing::UnorderedElementsAre("memory.total_budget", "memory.safety_margin",
+                                                           "memory.eviction_min_idle", "pipeline.enabled"));
+}
+
+TEST(Config, ErrorsNameLineAndKey) {
+  EXPECT_THAT(error_of("[daemon]\nlisten = 5\n"), AllOf(HasSubstr("cuzk.toml, line 2"), HasSubstr("daemon.listen")));
+  EXPECT_THAT(error_of("[daemon]\n\nlistn = \"a\"\n"), AllOf(HasSubstr("line 3"), HasSubstr("daemon.listn")));
+  EXPECT_THAT(error_of("\n[deamon]\nlisten = \"a:1\"\n"), AllOf(HasSubstr("line 2"), HasSubstr("[deamon]")));
+  EXPECT_THAT(error_of("[daemon]\nlisten = \"nowhere\"\n"), AllOf(HasSubstr("line 2"), HasSubstr("'nowhere'")));
+  EXPECT_THAT(error_of("[synthesis]\nthreads = -1\n"), HasSubstr("synthesis.threads is -1"));
+  EXPECT_THAT(error_of("[srs]\npreload = [\"a\", 5]\n"), HasSubstr("srs.preload"));
+  EXPECT_THAT(error_of("[memory]\ntotal_budget = \"much\"\n"), HasSubstr("'much'"));
+  EXPECT_THAT(error_of("[daemon\nlisten"), HasSubstr("cuzk.toml, line 1"));
+}
+
+TEST(Config, SizesAndTimes) {
+  EXPECT_EQ(parse_size("5GiB"), u64{5} << 30);
+  EXPECT_EQ(parse_size("1 MB"), 1'000'000u);
+  EXPECT_EQ(parse_size("12"), 12u);
+  EXPECT_EQ(parse_duration("5m"), 5min);
+  EXPECT_EQ(parse_duration("250ms"), 250ms);
+  for (const char* wrong : {"", "GiB", "5 apples", "-1", "99999999999TiB", "1.5GiB"}) {
+    EXPECT_THROW(parse_size(wrong), Error) << wrong;
+  }
+  EXPECT_THROW(parse_duration("5"), Error);
+}
+
+}  // namespace
+}  // namespace cuzk::server
