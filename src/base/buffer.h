@@ -15,6 +15,20 @@ void* allocate_pages(std::size_t bytes);
 /// Gives back what allocate_pages(bytes) returned.
 void release_pages(void* memory, std::size_t bytes) noexcept;
 
+/// Lets a std::vector that grows to many megabytes live in such pages.
+template <class T>
+struct PageAllocator {
+  using value_type = T;
+
+  PageAllocator() = default;
+  template <class U>
+  PageAllocator(const PageAllocator<U>&) {}  // NOLINT: allocators convert
+
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_pages(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t count) noexcept { release_pages(memory, count * sizeof(T)); }
+  bool operator==(const PageAllocator&) const = default;
+};
+
 /// An owning array of a fixed number of trivially copyable items. Its content is indeterminate until written. It moves,
 /// it does not copy.
 template <class T>

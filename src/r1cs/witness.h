@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bit_vector.h"
+#include "base/buffer.h"
 #include "field/fr.h"
 
 namespace cuzk::r1cs {
@@ -49,7 +50,7 @@ class Witness {
   std::vector<Fr> inputs_;
   std::vector<Segment> segments_;
   BitVector bits_;
-  std::vector<Fr> elements_;
+  std::vector<Fr, PageAllocator<Fr>> elements_;  // page faults would cost more than the values
   u32 aux_count_ = 0;
 };
 
