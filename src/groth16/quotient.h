@@ -1,4 +1,5 @@
-/// The quotient polynomial h = (A B - C) / Z of a witness: the part of a proof that shows that every constraint holds.
+/// From a witness to the quotient polynomial h = (A B - C) / Z: the part of a proof that shows that every constraint
+/// holds.
 #pragma once
 
 #include "base/buffer.h"
@@ -10,15 +11,17 @@
 
 namespace cuzk::groth16 {
 
+/// What a_j, b_j, c_j are for each constraint, then zeros up to the domain's size.
+struct Evaluations {
+  Buffer<Fr> a, b, c;
+};
+
+Evaluations evaluate(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool);
+
 /// The coefficients of h, as many as the domain has points; the last one is zero when the witness satisfies the
-/// circuit.
-///
-/// A, B, C are the polynomials that take the values a_j, b_j, c_j of the constraints on the domain {x : x^m = 1}.
-/// Values of A B on the coset {x : x^m = s} are interpolated by coefficients of s h - h + C (x^m is the constant s
-/// there), so that C never goes to the coset: six transforms in all. Memory: three buffers of m elements at the peak,
-/// of which that of c has only the constraints' pages until the other two have become one. Spans: "evaluate",
-/// "quotient".
-Buffer<Fr> quotient(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool,
-                    const Control& control);
+/// circuit. Memory: three buffers of the domain's size at the peak. Spans: "evaluate", "quotient". Throws
+/// Error{cancelled}.
+Buffer<Fr> quotient_of(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool,
+                       const Control& control);
 
 }  // namespace cuzk::groth16

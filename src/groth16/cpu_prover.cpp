@@ -1,0 +1,86 @@
+#include "groth16/cpu_prover.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "groth16/key_layout.h"
+#include "groth16/parameters.h"
+#include "groth16/proof_sums.h"
+#include "groth16/quotient.h"
+
+namespace cuzk::groth16 {
+namespace {
+
+class CpuKey : public ProvingKey {
+ public:
+  explicit CpuKey(Parameters parameters) : parameters_(std::move(parameters)) {}
+
+  const VerifyingKey& verifying_key() const override { return parameters_.verifying_key; }
+  std::size_t memory() const override { return parameters_.lengths().memory(); }
+  const Parameters& parameters() const { return parameters_; }
+
+ private:
+  Parameters parameters_;
+};
+
+const Parameters& parameters_of(const ProvingKey& key) {
+  const auto* const own = dynamic_cast<const CpuKey*>(&key);
+  if (own == nullptr) throw invalid_input("cpu: the proving key was loaded by another prover");
+  return own->parameters();
+}
+
+void require_equal(std::string_view vector, u64 found, u64 expected) {
+  if (found == expected) return;
+  throw invalid_input("proving key: {} has {} points, expected {} for the circuit", vector, found, expected);
+}
+
+void check_shape(const KeyLengths& found, const KeyLengths& expected) {
+  require_equal("ic", found.ic, expected.ic);
+  require_equal("h", found.h, expected.h);
+  require_equal("l", found.l, expected.l);
+  require_equal("a", found.a, expected.a);
+  require_equal("b_g1", found.b_g1, expected.b_g1);
+  require_equal("b_g2", found.b_g2, expected.b_g2);
+}
+
+void check_shape(const r1cs::Witness& witness, const r1cs::Circuit& circuit) {
+  if (witness.inputs().size() == circuit.inputs() && witness.aux_count() == circuit.aux()) return;
+  throw invalid_input("witness: {} inputs and {} auxiliary variables, expected {} and {} for the circuit",
+                      witness.inputs().size(), witness.aux_count(), circuit.inputs(), circuit.aux());
+}
+
+}  // namespace
+
+Device CpuProver::device() const {
+  return {.name = "cpu", .description = fmt::format("processor, {} threads", pool_.threads())};
+}
+
+std::size_t CpuProver::key_memory(const std::filesystem::path& params) const {
+  return read_key_lengths(InputFile(params)).memory();
+}
+
+std::size_t CpuProver::proof_memory(const r1cs::Circuit& circuit) const {
+  return 4 * sizeof(Fr) << circuit.log2_domain();  // a, b, c, and the domain's roots or the products' scratch
+}
+
+std::shared_ptr<const ProvingKey> CpuProver::load_key(const std::filesystem::path& params, KeyCheck check,
+                                                      const Control& control) {
+  const Span span = control.span("load_key");
+  return std::make_shared<CpuKey>(read_parameters(params, check, pool_, control));
+}
+
+Proof CpuProver::prove(const Statement& statement, const Blinding& blinding, const Control& control) {
+  const auto& [key, circuit, witness] = statement;
+  const Parameters& parameters = parameters_of(key);
+  check_shape(parameters.lengths(), key_lengths(circuit));
+  check_shape(witness, circuit);
+
+  Buffer<Fr> h = quotient_of(circuit, witness, pool_, control);
+  const G1 h_sum = sum_quotient(parameters, h.span(), pool_, control);
+  h = Buffer<Fr>();
+  const ProofSums sums = sum_variables(parameters, circuit, witness, h_sum, pool_, control);
+  const Span span = control.span("finish");
+  return assemble(parameters.verifying_key, sums, blinding);
+}
+
+}  // namespace cuzk::groth16
