@@ -22,7 +22,8 @@ std::string expected_part(const std::string& name) {
 }
 
 void check_reading(const std::string& file) {
-  for (const auto& wrong : test::vector_json(file)["cases"]) {
+  const auto vectors = test::vector_json(file);
+  for (const auto& wrong : vectors["cases"]) {
     const auto name = wrong["case"].get<std::string>();
     SCOPED_TRACE(name);
     const auto bytes = bytes_of(wrong["proof"]);
