@@ -145,14 +145,14 @@ TYPED_TEST(MultiScalarMul, DigitsAtTheEdgesOfWindows) {
   this->check(test::random_points<TypeParam>(scalars.size(), random), scalars);
 }
 
-TYPED_TEST(MultiScalarMul, AgreesForAllWindowsAndThreads) {
+TYPED_TEST(MultiScalarMul, AgreesForWindowsAndThreads) {
   test::Random random(6);
   const auto points = test::random_points<TypeParam>(120, random);
   auto scalars = test::random_fields<Fr>(120, random);
   scalars[7] = -Fr::one();
   const auto expected = test::naive_sum(points, scalars);
   ThreadPool one(1), three(3);
-  for (unsigned bits = 3; bits <= 16; ++bits) {
+  for (const unsigned bits : {3U, 4U, 5U, 8U, 11U, 13U, 16U}) {
     for (ThreadPool* pool : {&one, &three}) {
       EXPECT_EQ(msm::multi_scalar_mul_windowed(std::span<const TypeParam>(points), std::span<const Fr>(scalars), bits,
                                                *pool),
