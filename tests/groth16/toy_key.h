@@ -1,10 +1,10 @@
 /// The toy circuit's golden key as files.
 #pragma once
 
-#include "golden.h"
+#include "groth16/golden.h"
+#include "groth16/scratch_folder.h"
 #include "groth16/setup.h"
 #include "r1cs/toy_circuit.h"
-#include "scratch_folder.h"
 
 namespace cuzk::test {
 
