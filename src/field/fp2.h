@@ -31,8 +31,11 @@ struct Fp2 {
 
   CUZK_HD friend constexpr Fp2 operator+(const Fp2& x, const Fp2& y) { return {x.c0 + y.c0, x.c1 + y.c1}; }
   CUZK_HD friend constexpr Fp2 operator-(const Fp2& x, const Fp2& y) { return {x.c0 - y.c0, x.c1 - y.c1}; }
-  /// Karatsuba: three multiplications in Fp.
+  /// Two sums of products, or Karatsuba's three multiplications where those are not fast.
   CUZK_HD friend constexpr Fp2 operator*(const Fp2& x, const Fp2& y) {
+    if constexpr (kFastSumOfProducts) {
+      return {Fp::sum_of_products(x.c0, y.c0, -x.c1, y.c1), Fp::sum_of_products(x.c0, y.c1, x.c1, y.c0)};
+    }
     const Fp low = x.c0 * y.c0, high = x.c1 * y.c1;
     const Fp cross = (x.c0 + x.c1) * (y.c0 + y.c1);
     return {low - high, cross - low - high};

@@ -11,6 +11,8 @@
 
 namespace cuzk {
 
+__extension__ using i128 = __int128;
+
 /// Finds x^-1 mod m; Params as in PrimeField.
 template <class Params>
 class DivisionSteps {
@@ -25,7 +27,6 @@ class DivisionSteps {
   }
 
  private:
-  __extension__ using i128 = __int128;
   static constexpr int kBits = 62;
   static constexpr u64 kMask = (u64{1} << kBits) - 1;
   static constexpr std::size_t kWords = Params::kLimbs + 1;

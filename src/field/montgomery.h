@@ -55,26 +55,41 @@ CUZK_HD constexpr Limbs<N> multiply(const Limbs<N>& x, const Limbs<N>& y) {
   return reduce_once<Params>(t);
 }
 
+template <class Params, std::size_t N>
+CUZK_HD constexpr Limbs<N> sum_of_products(const Limbs<N>& x0, const Limbs<N>& y0, const Limbs<N>& x1,
+                                           const Limbs<N>& y1) {
+  return add<Params>(multiply<Params>(x0, y0), multiply<Params>(x1, y1));
+}
+
 }  // namespace portable
 
 #ifdef CUZK_X86_FIELD
-#define CUZK_FASTEST(operation) \
-  std::is_constant_evaluated() ? portable::operation<Params>(x, y) : x86::operation<Params>(x, y)
+#define CUZK_FASTEST(operation, ...) \
+  std::is_constant_evaluated() ? portable::operation<Params>(__VA_ARGS__) : x86::operation<Params>(__VA_ARGS__)
+/// Whether a sum of two products costs less than two multiplications.
+inline constexpr bool kFastSumOfProducts = true;
 #else
-#define CUZK_FASTEST(operation) portable::operation<Params>(x, y)
+#define CUZK_FASTEST(operation, ...) portable::operation<Params>(__VA_ARGS__)
+inline constexpr bool kFastSumOfProducts = false;
 #endif
 
 template <class Params, std::size_t N>
 CUZK_HD constexpr Limbs<N> montgomery_add(const Limbs<N>& x, const Limbs<N>& y) {
-  return CUZK_FASTEST(add);
+  return CUZK_FASTEST(add, x, y);
 }
 template <class Params, std::size_t N>
 CUZK_HD constexpr Limbs<N> montgomery_subtract(const Limbs<N>& x, const Limbs<N>& y) {
-  return CUZK_FASTEST(subtract);
+  return CUZK_FASTEST(subtract, x, y);
 }
 template <class Params, std::size_t N>
 CUZK_HD constexpr Limbs<N> montgomery_multiply(const Limbs<N>& x, const Limbs<N>& y) {
-  return CUZK_FASTEST(multiply);
+  return CUZK_FASTEST(multiply, x, y);
+}
+/// x0 y0 + x1 y1; Fp only.
+template <class Params>
+CUZK_HD constexpr Limbs<6> montgomery_sum_of_products(const Limbs<6>& x0, const Limbs<6>& y0, const Limbs<6>& x1,
+                                                      const Limbs<6>& y1) {
+  return CUZK_FASTEST(sum_of_products, x0, y0, x1, y1);
 }
 
 #undef CUZK_FASTEST

@@ -71,6 +71,12 @@ class PrimeField {
   }
   CUZK_HD constexpr PrimeField& operator*=(const PrimeField& y) { return *this = *this * y; }
 
+  /// x0 y0 + x1 y1; Fp only.
+  CUZK_HD static constexpr PrimeField sum_of_products(const PrimeField& x0, const PrimeField& y0, const PrimeField& x1,
+                                                      const PrimeField& y1) {
+    return PrimeField(montgomery_sum_of_products<Params>(x0.value_, y0.value_, x1.value_, y1.value_));
+  }
+
   CUZK_HD constexpr PrimeField doubled() const { return *this + *this; }
   CUZK_HD constexpr PrimeField squared() const { return *this * *this; }
 

@@ -35,7 +35,9 @@ class Encoding : public testing::Test {
  protected:
   static constexpr std::size_t kShort = kCompressedBytes<Affine>, kLong = kUncompressedBytes<Affine>;
 
-  static nlohmann::json vectors() { return test::vector_json("primitives/curves.json")[names<Affine>().key]; }
+  static nlohmann::json vectors(const std::string& section) {
+    return test::vector_json("primitives/curves.json")[names<Affine>().key][section];
+  }
 
   static Decoded<Affine> decode(const std::string& form, const std::vector<u8>& bytes) {
     if (form == "compressed") return from_compressed<Affine>(std::span<const u8, kShort>(bytes));
@@ -53,7 +55,7 @@ using Groups = testing::Types<G1Affine, G2Affine>;
 TYPED_TEST_SUITE(Encoding, Groups);
 
 TYPED_TEST(Encoding, AcceptsAndRefusesAsTheGoldenVectors) {
-  for (const auto& v : this->vectors()["encodings"]) {
+  for (const auto& v : this->vectors("encodings")) {
     const auto bytes = from_hex(v["bytes"].template get<std::string>());
     const std::string form = v["form"], name = v["case"];
     const auto checked = this->decode(form, bytes), unchecked = this->decode_unchecked(form, bytes);
@@ -72,7 +74,7 @@ TYPED_TEST(Encoding, AcceptsAndRefusesAsTheGoldenVectors) {
 
 TYPED_TEST(Encoding, AdditionsAgreeWithTheGoldenVectors) {
   using Group = Point<typename TypeParam::Curve>;
-  for (const auto& v : this->vectors()["additions"]) {
+  for (const auto& v : this->vectors("additions")) {
     const TypeParam p = this->point(v["p"]), q = this->point(v["q"]);
     EXPECT_EQ((Group(p) + q).to_affine(), this->point(v["sum"])) << v["case"];
     EXPECT_EQ((Group(p) + Group(q)).to_affine(), this->point(v["sum"])) << v["case"];
@@ -82,7 +84,7 @@ TYPED_TEST(Encoding, AdditionsAgreeWithTheGoldenVectors) {
 }
 
 TYPED_TEST(Encoding, MultiplesOfTheGeneratorAgreeWithTheGoldenVectors) {
-  for (const auto& v : this->vectors()["multiples_of_generator"]) {
+  for (const auto& v : this->vectors("multiples_of_generator")) {
     const auto k = from_hex(v["k"].template get<std::string>());
     const auto scalar = Fr::from_bytes(std::span<const u8, 32>(k)).value();
     const TypeParam p = (TypeParam::generator() * scalar).to_affine();

@@ -16,6 +16,8 @@ Affine parse(const nlohmann::json& text) {
   return from_compressed<Affine>(std::span<const u8, kCompressedBytes<Affine>>(bytes)).value_or_throw("vector");
 }
 
+nlohmann::json vectors(const std::string& section) { return test::vector_json("primitives/pairing.json")[section]; }
+
 /// The product of pairings, by one multi-Miller loop.
 Gt product(const std::vector<std::pair<G1Affine, G2Affine>>& pairs) {
   std::vector<G2Prepared> prepared;
@@ -26,14 +28,14 @@ Gt product(const std::vector<std::pair<G1Affine, G2Affine>>& pairs) {
 }
 
 TEST(Pairing, AgreesWithTheGoldenVectors) {
-  for (const auto& v : test::vector_json("primitives/pairing.json")["pairings"]) {
+  for (const auto& v : vectors("pairings")) {
     EXPECT_EQ(to_hex(pairing(parse<G1Affine>(v["g1"]), parse<G2Affine>(v["g2"])).to_bytes()),
               v["gt"].get<std::string>());
   }
 }
 
 TEST(Pairing, ProductsAgreeWithTheGoldenVectors) {
-  for (const auto& v : test::vector_json("primitives/pairing.json")["products"]) {
+  for (const auto& v : vectors("products")) {
     std::vector<std::pair<G1Affine, G2Affine>> pairs;
     for (const auto& term : v["terms"]) pairs.emplace_back(parse<G1Affine>(term[0]), parse<G2Affine>(term[1]));
     const Gt value = product(pairs);
