@@ -6,6 +6,7 @@
 /// Leaves are not hashed.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -73,12 +74,13 @@ class SparseMerkleTree {
  public:
   using Value = typename Rule::Value;
 
-  SparseMerkleTree(TreeShape shape, const Value& default_leaf, std::unordered_map<u64, Value> leaves)
+  SparseMerkleTree(TreeShape shape, const Value& default_leaf, std::unordered_map<u64, Value> leaves,
+                   ThreadPool& pool = ThreadPool::shared())
       : shape_(std::move(shape)), defaults_{default_leaf} {
     levels_.push_back(std::move(leaves));
     for (std::size_t level = 0; level < shape_.size(); ++level) {
       defaults_.push_back(Rule::hash(std::vector<Value>(shape_[level], defaults_[level])));
-      levels_.push_back(parents(level));
+      levels_.push_back(parents(level, pool));
     }
   }
 
@@ -92,16 +94,30 @@ class SparseMerkleTree {
   }
 
  private:
-  std::unordered_map<u64, Value> parents(std::size_t level) const {
+  std::unordered_map<u64, Value> parents(std::size_t level, ThreadPool& pool) const {
+    const std::vector<u64> indices = parents_of_set_nodes(level);
+    std::vector<Value> values(indices.size());
+    pool.parallel_for(0, indices.size(), 16, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) values[i] = Rule::hash(children_of(level, indices[i]));
+    });
     std::unordered_map<u64, Value> result;
-    std::vector<Value> children(shape_[level]);
-    for (const auto& [index, value] : levels_[level]) {
-      const u64 parent = index / shape_[level];
-      if (result.contains(parent)) continue;
-      for (u32 i = 0; i < shape_[level]; ++i) children[i] = node(level, parent * shape_[level] + i);
-      result.emplace(parent, Rule::hash(children));
-    }
+    result.reserve(indices.size());
+    for (std::size_t i = 0; i < indices.size(); ++i) result.emplace(indices[i], values[i]);
     return result;
+  }
+
+  std::vector<u64> parents_of_set_nodes(std::size_t level) const {
+    std::vector<u64> indices;
+    for (const auto& [index, value] : levels_[level]) indices.push_back(index / shape_[level]);
+    std::ranges::sort(indices);
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+    return indices;
+  }
+
+  std::vector<Value> children_of(std::size_t level, u64 parent) const {
+    std::vector<Value> children;
+    for (u32 i = 0; i < shape_[level]; ++i) children.push_back(node(level, parent * shape_[level] + i));
+    return children;
   }
 
   TreeShape shape_;
