@@ -21,16 +21,16 @@ namespace cuzk::apps {
 namespace {
 
 struct ProveOptions {
-  std::string kind, input;
+  RequestOptions request;
   std::string keys = keys::default_key_directory().string();
   std::string out, connect;
   std::string device = "auto";
   std::string request_id;
   std::vector<std::string> fixed_rs;
-  u64 miner_id = 0;
   bool json = false;
 };
 
+#ifdef CUZK_INSECURE
 std::vector<Fr> parse_scalars(const std::string& text, const std::string& name) {
   std::vector<Fr> result;
   for (const auto& part : CLI::detail::split(text, ',')) {
@@ -39,7 +39,6 @@ std::vector<Fr> parse_scalars(const std::string& text, const std::string& name) 
   return result;
 }
 
-#ifdef CUZK_INSECURE
 engine::PartitionBlinding fixed_blinding(const std::vector<std::string>& texts) {
   if (texts.empty()) return {};
   const auto r = parse_scalars(texts[0], "r"), s = parse_scalars(texts[1], "s");
@@ -72,24 +71,25 @@ engine::Engine::Result wait_with_bar(engine::Engine& engine, const engine::JobId
 
 FinishedProof prove_here(const ProveOptions& options) {
   engine::CircuitCatalog circuits;
-  const auto decoder = make_decoder(options.kind, circuits);
+  const auto decoder = make_decoder(options.request.kind, circuits);
   ThreadPool& pool = ThreadPool::shared();
   const auto prover = make_prover(options.device, pool);
   keys::KeyStore keys(options.keys, engine::key_file_names, *prover);
   engine::Engine engine(*decoder, keys, *prover);
   engine::ProofRequest request;
-  request.request_id = options.input;
-  request.input = read_input(options.kind, options.input, options.miner_id);
+  request.request_id = options.request.input;
+  request.input = read_input(options.request);
   request.blinding = fixed_blinding(options.fixed_rs);
   const auto result = wait_with_bar(engine, engine.submit(std::move(request)).id);
-  if (result->state != engine::JobState::completed) throw Error(result->code, options.input + ": " + result->message);
+  if (result->state != engine::JobState::completed)
+    throw Error(result->code, options.request.input + ": " + result->message);
   return {result->proof, result->timings.stages_ms};
 }
 
 FinishedProof prove_there(const ProveOptions& options) {
   if (!options.fixed_rs.empty()) throw UsageError("--insecure-fixed-rs: only without --connect");
-  if (options.kind == "toy") throw UsageError("toy: only without --connect");
-  return prove_remotely(options.connect, read_input(options.kind, options.input, options.miner_id), options.request_id);
+  if (options.request.kind == "toy") throw UsageError("toy: only without --connect");
+  return prove_remotely(options.connect, read_input(options.request), options.request_id);
 }
 
 std::string seconds(double ms) { return fmt::format("{:.2f} s", ms / 1000); }
@@ -97,7 +97,8 @@ std::string seconds(double ms) { return fmt::format("{:.2f} s", ms / 1000); }
 std::string lines_of(const ProveOptions& options, const FinishedProof& proof, std::size_t partitions) {
   std::string text;
   for (const auto& [stage, ms] : proof.timings_ms) text += fmt::format("  {:<10} {:>10}\n", stage, seconds(ms));
-  text += options.out.empty() ? to_hex(proof.bytes) + "\n" : fmt::format("{}: {} bytes\n", options.out, proof.bytes.size());
+  text +=
+      options.out.empty() ? to_hex(proof.bytes) + "\n" : fmt::format("{}: {} bytes\n", options.out, proof.bytes.size());
   return text + fmt::format("{} {} made and verified", partitions, partitions == 1 ? "proof" : "proofs");
 }
 
@@ -118,8 +119,7 @@ void prove(const ProveOptions& options) {
 void add_prove(CLI::App& program, ExitStatus&) {
   auto options = std::make_shared<ProveOptions>();
   auto* command = program.add_subcommand("prove", "Makes one proof, here or by a daemon, and verifies it");
-  command->add_option("KIND", options->kind, kKindHelp)->required()->check(CLI::IsMember(kind_words()));
-  command->add_option("INPUT", options->input, "the request; - is standard input")->required();
+  add_request_options(*command, options->request);
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_option("--out", options->out, "file for the proof: 192 bytes for each partition");
   command->add_option("--connect", options->connect, "a daemon: unix:///path or host:port");
@@ -131,7 +131,6 @@ void add_prove(CLI::App& program, ExitStatus&) {
   command->add_option("--insecure-fixed-rs", options->fixed_rs, "R S: for tests; with commas for several partitions")
       ->expected(2);
 #endif
-  command->add_option("--miner-id", options->miner_id, kMinerHelp);
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk prove porep c1.json --keys /var/tmp/filecoin-proof-parameters --out proof.bin");
   command->callback([options] { prove(*options); });

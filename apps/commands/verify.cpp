@@ -17,9 +17,9 @@ namespace cuzk::apps {
 namespace {
 
 struct VerifyOptions {
-  std::string kind, input, proof;
+  RequestOptions request;
+  std::string proof;
   std::string keys = keys::default_key_directory().string();
-  u64 miner_id = 0;
   bool json = false;
 };
 
@@ -54,7 +54,7 @@ std::optional<std::string> fault(const engine::Statement& statement, const groth
 
 void verify(const VerifyOptions& options, ExitStatus& status) {
   engine::CircuitCatalog circuits;
-  const auto statement = read_statement(options.kind, options.input, options.miner_id, circuits);
+  const auto statement = read_statement(options.request, circuits);
   const auto prover = make_prover("cpu", ThreadPool::shared());
   const keys::KeyStore keys(options.keys, engine::key_file_names, *prover);
   const groth16::Verifier verifier(keys.verifying_key(statement->circuit_id()));
@@ -70,12 +70,11 @@ void verify(const VerifyOptions& options, ExitStatus& status) {
 
 void add_verify(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<VerifyOptions>();
-  auto* command = program.add_subcommand("verify", "Checks a proof; exit status 1 with the reason when it does not hold");
-  command->add_option("KIND", options->kind, kKindHelp)->required()->check(CLI::IsMember(kind_words()));
-  command->add_option("INPUT", options->input, "the request that the proof is of")->required();
+  auto* command =
+      program.add_subcommand("verify", "Checks a proof; exit status 1 with the reason when it does not hold");
+  add_request_options(*command, options->request);
   command->add_option("PROOF", options->proof, "the proof's bytes, or the same in hex")->required();
   command->add_option("--keys", options->keys, "directory of the .vk files")->capture_default_str();
-  command->add_option("--miner-id", options->miner_id, kMinerHelp);
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk verify porep c1.json proof.bin --keys /var/tmp/filecoin-proof-parameters");
   command->callback([options, &status] { verify(*options, status); });

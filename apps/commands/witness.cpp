@@ -13,9 +13,8 @@ namespace cuzk::apps {
 namespace {
 
 struct WitnessOptions {
-  std::string kind, input;
+  RequestOptions request;
   std::size_t partition = 0;
-  u64 miner_id = 0;
   bool digest = false, json = false;
 };
 
@@ -95,10 +94,10 @@ std::string text_of(const WitnessOptions& options, const r1cs::Witness& witness,
 
 void show_witness(const WitnessOptions& options, ExitStatus& status) {
   engine::CircuitCatalog circuits;
-  const auto statement = read_statement(options.kind, options.input, options.miner_id, circuits);
+  const auto statement = read_statement(options.request, circuits);
   if (options.partition >= statement->partitions()) {
-    throw UsageError(fmt::format("--partition {}: {} has {}", options.partition, options.input,
-                                 statement->partitions()));
+    throw UsageError(
+        fmt::format("--partition {}: {} has {}", options.partition, options.request.input, statement->partitions()));
   }
   const auto circuit = statement->circuit();
   const auto witness = statement->witness(options.partition);
@@ -110,8 +109,8 @@ void show_witness(const WitnessOptions& options, ExitStatus& status) {
     print(Form::text, {}, text_of(options, witness, values, !wrong));
   }
   if (!wrong) return;
-  note(fmt::format("{}: partition {}: constraint {} of {} does not hold: {}", options.input, options.partition, *wrong,
-                   circuit->constraints(), circuit->path(*wrong)));
+  note(fmt::format("{}: partition {}: constraint {} of {} does not hold: {}", options.request.input, options.partition,
+                   *wrong, circuit->constraints(), circuit->path(*wrong)));
   status = kFailed;
 }
 
@@ -120,11 +119,9 @@ void show_witness(const WitnessOptions& options, ExitStatus& status) {
 void add_witness(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<WitnessOptions>();
   auto* command = program.add_subcommand("witness", "Computes a witness and checks every constraint; needs no key");
-  command->add_option("KIND", options->kind, kKindHelp)->required()->check(CLI::IsMember(kind_words()));
-  command->add_option("INPUT", options->input, "the request; - is standard input")->required();
+  add_request_options(*command, options->request);
   command->add_option("--partition", options->partition, "counted from 0")->capture_default_str();
   command->add_flag("--digest", options->digest, "also SHA-256 of the witness and of a, b, c");
-  command->add_option("--miner-id", options->miner_id, kMinerHelp);
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk witness porep c1.json --partition 0 --digest");
   command->callback([options, &status] { show_witness(*options, status); });

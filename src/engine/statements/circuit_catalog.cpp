@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "filecoin/circuit_name.h"
 #include "filecoin/circuits/porep.h"
+#include "filecoin/circuits/post.h"
+#include "filecoin/circuits/update.h"
 #include "r1cs/toy_circuit.h"
 
 namespace cuzk::engine {
@@ -21,10 +23,20 @@ void check_id(std::string_view circuit_id) {
   throw invalid_input("there is no circuit '{}'; there are {}", circuit_id, fmt::join(ids, ", "));
 }
 
+r1cs::Circuit compile(const filecoin::CircuitName& name) {
+  const filecoin::SectorShape& shape = *name.shape;
+  switch (name.kind) {
+    case filecoin::CircuitKind::porep: return filecoin::compile_porep(shape);
+    case filecoin::CircuitKind::snap: return filecoin::compile_update(shape);
+    case filecoin::CircuitKind::wpost: return filecoin::compile_post(shape, filecoin::window_counts(shape));
+    case filecoin::CircuitKind::winning: break;
+  }
+  return filecoin::compile_post(shape, filecoin::winning_counts());
+}
+
 Pointer compile(const std::string& circuit_id) {
   if (circuit_id == kToy) return std::make_shared<const r1cs::Circuit>(r1cs::compile_toy());
-  const auto name = filecoin::CircuitName::from_id(circuit_id);
-  return std::make_shared<const r1cs::Circuit>(filecoin::compile_porep(*name.shape));
+  return std::make_shared<const r1cs::Circuit>(compile(filecoin::CircuitName::from_id(circuit_id)));
 }
 
 }  // namespace
@@ -52,9 +64,7 @@ std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circ
 
 std::vector<std::string> circuit_ids() {
   std::vector<std::string> ids{kToy};
-  for (const auto& name : filecoin::all_circuits()) {
-    if (name.kind == filecoin::CircuitKind::porep) ids.push_back(name.id());
-  }
+  for (const auto& name : filecoin::all_circuits()) ids.push_back(name.id());
   return ids;
 }
 

@@ -1,0 +1,30 @@
+/// A request for a WinningPoSt or WindowPoSt as a statement.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/statement.h"
+#include "engine/statements/circuit_catalog.h"
+#include "filecoin/vanilla_post.h"
+
+namespace cuzk::engine {
+
+class PostStatement : public Statement {
+ public:
+  /// Reads and checks the request; keeps nothing of its bytes. Throws Error{invalid_input} naming sector and challenge.
+  PostStatement(const ProofInput& input, CircuitCatalog& circuits);
+
+  std::string circuit_id() const override;
+  std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get(circuit_id()); }
+  std::size_t partitions() const override { return request_.partitions(); }
+  std::vector<Fr> public_inputs(std::size_t partition) const override;
+  r1cs::Witness witness(std::size_t partition) const override;
+
+ private:
+  CircuitCatalog& circuits_;
+  filecoin::VanillaPost request_;
+};
+
+}  // namespace cuzk::engine
