@@ -60,7 +60,8 @@ std::size_t CpuProver::key_memory(const std::filesystem::path& params) const {
 }
 
 std::size_t CpuProver::proof_memory(const r1cs::Circuit& circuit) const {
-  return 4 * sizeof(Fr) << circuit.log2_domain();  // a, b, c, and the domain's roots or the products' scratch
+  constexpr std::size_t kScratch = std::size_t{128} << 20;  // of transforms and products
+  return (3 * sizeof(Fr) << circuit.log2_domain()) + kScratch;
 }
 
 std::shared_ptr<const ProvingKey> CpuProver::load_key(const std::filesystem::path& params, KeyCheck check,

@@ -11,7 +11,7 @@
 
 namespace cuzk::groth16 {
 
-/// What a_j, b_j, c_j are for each constraint, then zeros up to the domain's size.
+/// What a_j, b_j, c_j are for each constraint; what follows, up to the domain's size, has not been written.
 struct Evaluations {
   Buffer<Fr> a, b, c;
 };
@@ -19,7 +19,8 @@ struct Evaluations {
 Evaluations evaluate(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool);
 
 /// The coefficients of h, as many as the domain has points; the last one is zero when the witness satisfies the
-/// circuit. Memory: three buffers of the domain's size at the peak. Spans: "evaluate", "quotient". Throws
+/// circuit. Memory at the peak: two buffers of the domain's size and one of the
+/// constraints' number. Spans: "evaluate", "quotient". Throws
 /// Error{cancelled}.
 Buffer<Fr> quotient_of(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool,
                        const Control& control);

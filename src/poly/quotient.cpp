@@ -14,6 +14,10 @@ void for_each_index(std::size_t size, ThreadPool& pool, const F& f) {
   });
 }
 
+void clear_from(std::size_t first, Buffer<Fr>& values, ThreadPool& pool) {
+  for_each_index(values.size() - first, pool, [&](std::size_t i) { values[first + i] = Fr::zero(); });
+}
+
 void to_coset(const Domain& domain, Buffer<Fr>& values, ThreadPool& pool) {
   domain.inverse(values.span(), pool);
   domain.coset_forward(values.span(), pool);
@@ -30,8 +34,16 @@ Buffer<Fr> multiply_on_coset(const Domain& domain, Buffer<Fr> a, Buffer<Fr> b, T
 }  // namespace
 
 Buffer<Fr> quotient(const Domain& domain, Buffer<Fr> a, Buffer<Fr> b, Buffer<Fr> c, ThreadPool& pool) {
+  return quotient_of_first(domain, std::move(a), std::move(b), std::move(c), domain.size(), pool);
+}
+
+Buffer<Fr> quotient_of_first(const Domain& domain, Buffer<Fr> a, Buffer<Fr> b, Buffer<Fr> c, std::size_t count,
+                             ThreadPool& pool) {
+  clear_from(count, a, pool);
+  clear_from(count, b, pool);
   Buffer<Fr> h = multiply_on_coset(domain, std::move(a), std::move(b), pool);
   domain.coset_inverse(h.span(), pool);
+  clear_from(count, c, pool);
   domain.inverse(c.span(), pool);
   const Fr factor = domain.vanishing_on_coset().inverse();
   for_each_index(h.size(), pool, [&](std::size_t i) { h[i] = (h[i] - c[i]) * factor; });

@@ -58,6 +58,22 @@ TEST_P(EveryForm, BigVectorsAgree) {
   }
 }
 
+TEST(Quotient, OfTheFirstValuesTakesTheOthersAsZeros) {
+  constexpr std::size_t kCount = 150;
+  test::Random random(2);
+  const Domain domain(8);
+  ThreadPool& pool = ThreadPool::shared();
+  const auto a = test::random_fields<Fr>(kCount, random), b = test::random_fields<Fr>(kCount, random),
+             c = test::random_fields<Fr>(kCount, random);
+  const auto full = quotient(domain, test::padded(a, 256), test::padded(b, 256), test::padded(c, 256), pool);
+  const auto with_rest = [&](std::vector<Fr> values) {
+    values.resize(256, Fr::from_u64(77));
+    return test::padded(values, 256);
+  };
+  const auto first = quotient_of_first(domain, with_rest(a), with_rest(b), with_rest(c), kCount, pool);
+  EXPECT_TRUE(std::equal(full.begin(), full.end(), first.begin()));
+}
+
 TEST(Quotient, FormsAgreeOnSatisfiedValuesAndDifferOnlyInTheLastOtherwise) {
   test::Random random(1);
   const Domain domain(8);
