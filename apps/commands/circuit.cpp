@@ -62,10 +62,11 @@ std::optional<std::string> first_difference(const r1cs::Circuit& circuit, const 
   const auto ours = checkpoints(circuit, file.every);
   for (std::size_t i = 0; i < std::min(ours.size(), file.rows.size()); ++i) {
     if (same(ours[i], file.rows[i])) continue;
-    return fmt::format("the first difference is in constraints {} to {}\n  here:     {}\n            {}\n"
-                       "  expected: {}\n            {}",
-                       file.rows[i].constraints - file.every, file.rows[i].constraints, describe(ours[i]),
-                       ours[i].path, describe(file.rows[i]), file.rows[i].path);
+    return fmt::format(
+        "the first difference is in constraints {} to {}\n  here:     {}\n            {}\n"
+        "  expected: {}\n            {}",
+        file.rows[i].constraints - file.every, file.rows[i].constraints, describe(ours[i]), ours[i].path,
+        describe(file.rows[i]), file.rows[i].path);
   }
   if (ours.size() == file.rows.size()) return std::nullopt;
   return fmt::format("{} checkpoints, expected {}", ours.size(), file.rows.size());
@@ -99,8 +100,8 @@ std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit,
   auto text = fmt::format(
       "{}\n  inputs       {} (ONE included)\n  aux          {}\n  constraints  {}\n  non-zeros    A {}, B {}, C {}\n"
       "  density      A aux {}, B inputs {}, B aux {}\n  domain       {}",
-      options.circuit, circuit.inputs(), circuit.aux(), circuit.constraints(), figures.nonzeros[0],
-      figures.nonzeros[1], figures.nonzeros[2], figures.a_aux, figures.b_inputs, figures.b_aux, figures.domain);
+      options.circuit, circuit.inputs(), circuit.aux(), circuit.constraints(), figures.nonzeros[0], figures.nonzeros[1],
+      figures.nonzeros[2], figures.a_aux, figures.b_inputs, figures.b_aux, figures.domain);
   if (!sha256.empty()) text += "\n  sha256       " + sha256;
   return text;
 }
@@ -109,8 +110,7 @@ void show_circuit(const CircuitOptions& options, ExitStatus& status) {
   engine::CircuitCatalog circuits;
   const auto circuit = circuits.get(options.circuit);
   const std::string sha256 = options.digest ? to_hex(circuit->digest()) : "";
-  print(options.json ? Form::json : Form::text, json_of(options, *circuit, sha256),
-        text_of(options, *circuit, sha256));
+  print(options.json ? Form::json : Form::text, json_of(options, *circuit, sha256), text_of(options, *circuit, sha256));
   if (options.checkpoints.empty()) return;
   if (const auto difference = first_difference(*circuit, read_checkpoints(options.checkpoints))) {
     note(fmt::format("{}: {}", options.checkpoints, *difference));

@@ -39,7 +39,8 @@ void list_keys(const KeysOptions& options) {
   }
   JsonObject object;
   object.add("directory", options.keys).add("keys", objects);
-  print(options.json ? Form::json : Form::text, object, text + fmt::format("{} keys in {}", objects.size(), options.keys));
+  print(options.json ? Form::json : Form::text, object,
+        text + fmt::format("{} keys in {}", objects.size(), options.keys));
 }
 
 }  // namespace

@@ -37,9 +37,9 @@ double ms(u64 value) { return static_cast<double>(value); }
 FinishedProof prove_remotely(const std::string& address, engine::ProofInput input, const std::string& request_id) {
   const auto answer = server::Client(address).prove(message_of(std::move(input), request_id));
   if (answer.status() != v1::AwaitProofResponse::COMPLETED) {
-    throw Error(Code::internal, fmt::format("daemon at {}: job {}: {}: {}", address, answer.job_id(),
-                                            v1::AwaitProofResponse::Status_Name(answer.status()),
-                                            answer.error_message()));
+    throw Error(Code::internal,
+                fmt::format("daemon at {}: job {}: {}: {}", address, answer.job_id(),
+                            v1::AwaitProofResponse::Status_Name(answer.status()), answer.error_message()));
   }
   return {{answer.proof().begin(), answer.proof().end()},
           {{"queue_wait", ms(answer.queue_wait_ms())},

@@ -16,7 +16,10 @@ struct StatusOptions {
 JsonObject json_of(const v1::GetStatusResponse& status) {
   std::vector<JsonObject> gpus, keys, queues;
   for (const auto& gpu : status.gpus()) {
-    gpus.emplace_back().add("ordinal", gpu.ordinal()).add("name", gpu.name()).add("current_job_id", gpu.current_job_id());
+    gpus.emplace_back()
+        .add("ordinal", gpu.ordinal())
+        .add("name", gpu.name())
+        .add("current_job_id", gpu.current_job_id());
   }
   for (const auto& key : status.loaded_srs()) {
     keys.emplace_back()

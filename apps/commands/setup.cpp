@@ -1,3 +1,5 @@
+#include "groth16/setup.h"
+
 #include <filesystem>
 #include <memory>
 
@@ -8,7 +10,6 @@
 #include "common/progress_bar.h"
 #include "common/toxic_waste.h"
 #include "engine/statements/circuit_catalog.h"
-#include "groth16/setup.h"
 
 namespace cuzk::apps {
 

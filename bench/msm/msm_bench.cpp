@@ -1,5 +1,3 @@
-#include "msm/msm.h"
-
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -7,6 +5,7 @@
 #include "curve/normalize.h"
 #include "msm/conditional_sum.h"
 #include "msm/fixed_base.h"
+#include "msm/msm.h"
 
 namespace cuzk {
 namespace {
@@ -65,8 +64,7 @@ void fixed_base(benchmark::State& state) {
 template <class Affine>
 void fixed_base_table(benchmark::State& state) {
   for (auto _ : state) {
-    benchmark::DoNotOptimize(
-        msm::FixedBase<typename Affine::Curve>(Point<typename Affine::Curve>::generator()));
+    benchmark::DoNotOptimize(msm::FixedBase<typename Affine::Curve>(Point<typename Affine::Curve>::generator()));
   }
 }
 

@@ -1,7 +1,6 @@
-#include "poly/domain.h"
-
 #include <benchmark/benchmark.h>
 
+#include "poly/domain.h"
 #include "poly/quotient.h"
 
 namespace cuzk {
@@ -41,7 +40,11 @@ void quotient_of(benchmark::State& state) {
     benchmark::DoNotOptimize(kForm(domain, std::move(a), std::move(b), std::move(c), pool));
   }
 }
-BENCHMARK(quotient_of<&quotient>)->Name("quotient, 6 transforms")->Arg(20)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(quotient_of<&quotient>)
+    ->Name("quotient, 6 transforms")
+    ->Arg(20)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK(quotient_of<&quotient_on_coset>)
     ->Name("quotient, 7 transforms")
     ->Arg(20)

@@ -95,13 +95,9 @@ void pass(std::string_view place) {
   const auto plan = registry().take(place);
   if (!plan) return;
   switch (plan->action) {
-    case Action::error:
-      throw internal_error("failpoint {}: made to fail", place);
-    case Action::sleep:
-      std::this_thread::sleep_for(std::chrono::milliseconds(plan->milliseconds));
-      return;
-    case Action::abort:
-      std::_Exit(134);
+    case Action::error: throw internal_error("failpoint {}: made to fail", place);
+    case Action::sleep: std::this_thread::sleep_for(std::chrono::milliseconds(plan->milliseconds)); return;
+    case Action::abort: std::_Exit(134);
   }
 }
 

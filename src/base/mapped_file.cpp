@@ -36,14 +36,10 @@ std::size_t page_size() {
 
 int advice_of(MappedFile::Access access) {
   switch (access) {
-    case MappedFile::Access::normal:
-      return MADV_NORMAL;
-    case MappedFile::Access::sequential:
-      return MADV_SEQUENTIAL;
-    case MappedFile::Access::random:
-      return MADV_RANDOM;
-    case MappedFile::Access::will_need:
-      return MADV_WILLNEED;
+    case MappedFile::Access::normal: return MADV_NORMAL;
+    case MappedFile::Access::sequential: return MADV_SEQUENTIAL;
+    case MappedFile::Access::random: return MADV_RANDOM;
+    case MappedFile::Access::will_need: return MADV_WILLNEED;
   }
   return MADV_NORMAL;
 }

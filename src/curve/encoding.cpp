@@ -64,22 +64,14 @@ Decoded<Affine> require_subgroup(const Decoded<Affine>& decoded) {
 
 std::string_view describe(EncodingFault fault) {
   switch (fault) {
-    case EncodingFault::none:
-      return "is a valid point";
-    case EncodingFault::compression_flag_missing:
-      return "lacks the flag of a compressed point";
-    case EncodingFault::compression_flag_set:
-      return "has the flag of a compressed point, expected an uncompressed one";
-    case EncodingFault::sign_flag_set:
-      return "has the sign flag, which only a compressed finite point may have";
-    case EncodingFault::infinity_not_zero:
-      return "has the flag of infinity and other bits that are not zero";
-    case EncodingFault::not_canonical:
-      return "has a coordinate that is not below the field's modulus";
-    case EncodingFault::not_on_curve:
-      return "is not on the curve";
-    case EncodingFault::not_in_subgroup:
-      return "is on the curve but not in the subgroup of order r";
+    case EncodingFault::none: return "is a valid point";
+    case EncodingFault::compression_flag_missing: return "lacks the flag of a compressed point";
+    case EncodingFault::compression_flag_set: return "has the flag of a compressed point, expected an uncompressed one";
+    case EncodingFault::sign_flag_set: return "has the sign flag, which only a compressed finite point may have";
+    case EncodingFault::infinity_not_zero: return "has the flag of infinity and other bits that are not zero";
+    case EncodingFault::not_canonical: return "has a coordinate that is not below the field's modulus";
+    case EncodingFault::not_on_curve: return "is not on the curve";
+    case EncodingFault::not_in_subgroup: return "is on the curve but not in the subgroup of order r";
   }
   return "has an unknown fault";
 }

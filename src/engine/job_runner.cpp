@@ -91,9 +91,7 @@ class Run {
     const Span span(&trace_, "prove", item);
     auto told = control();
     told.item = item;
-    const groth16::BlindingSource source = [&] {
-      return blinding ? blinding(partition) : groth16::Blinding::fresh();
-    };
+    const groth16::BlindingSource source = [&] { return blinding ? blinding(partition) : groth16::Blinding::fresh(); };
     try {
       return groth16::prove_verified(prover_, {*key_, *circuit_, witness}, told, source).proof;
     } catch (const Error& error) {

@@ -17,8 +17,8 @@ u64 little_endian(std::span<const u8> bytes) {
 
 std::span<const u8> BincodeReader::take(std::string_view field, std::size_t count) {
   if (count > remaining())
-    throw invalid_input("{}: cannot be read: {} at offset {} needs {} bytes, {} are left", source_, field, position_, count,
-                        remaining());
+    throw invalid_input("{}: cannot be read: {} at offset {} needs {} bytes, {} are left", source_, field, position_,
+                        count, remaining());
   const auto taken = bytes_.subspan(position_, count);
   position_ += count;
   return taken;
@@ -28,8 +28,8 @@ u32 BincodeReader::read_tag(std::string_view field, u32 limit) {
   const std::size_t offset = position_;
   const u32 tag = static_cast<u32>(little_endian(take(field, 4)));
   if (tag >= limit)
-    throw invalid_input("{}: cannot be read: {} at offset {} has the variant {}, expected one below {}", source_, field, offset, tag,
-                        limit);
+    throw invalid_input("{}: cannot be read: {} at offset {} has the variant {}, expected one below {}", source_, field,
+                        offset, tag, limit);
   return tag;
 }
 
@@ -46,8 +46,9 @@ std::size_t BincodeReader::read_length(std::string_view field, std::size_t item_
   const std::size_t offset = position_;
   const u64 length = read_u64(field);
   if (length > remaining() / item_bytes)
-    throw invalid_input("{}: cannot be read: {} at offset {} announces {} items of at least {} bytes, {} bytes are left", source_,
-                        field, offset, length, item_bytes, remaining());
+    throw invalid_input(
+        "{}: cannot be read: {} at offset {} announces {} items of at least {} bytes, {} bytes are left", source_,
+        field, offset, length, item_bytes, remaining());
   return static_cast<std::size_t>(length);
 }
 

@@ -54,26 +54,13 @@ class Phase1Reader {
  private:
   void read_field(std::size_t field) {
     switch (field) {
-      case 0:
-        result_.proof = registered_proof();
-        break;
-      case 1:
-        vanilla_proofs();
-        break;
-      case 2:
-        result_.comm_r = json_.node();
-        break;
-      case 3:
-        result_.comm_d = json_.node();
-        break;
-      case 4:
-        result_.replica_id = json_.node();
-        break;
-      case 5:
-        result_.seed = json_.node();
-        break;
-      default:
-        result_.ticket = json_.node();
+      case 0: result_.proof = registered_proof(); break;
+      case 1: vanilla_proofs(); break;
+      case 2: result_.comm_r = json_.node(); break;
+      case 3: result_.comm_d = json_.node(); break;
+      case 4: result_.replica_id = json_.node(); break;
+      case 5: result_.seed = json_.node(); break;
+      default: result_.ticket = json_.node();
     }
   }
 
@@ -124,20 +111,11 @@ class Phase1Reader {
     json_.fields({"comm_d_proofs", "comm_r_last_proof", "replica_column_proofs", "labeling_proofs", "encoding_proof"},
                  [&](std::size_t field) {
                    switch (field) {
-                     case 0:
-                       data_proof(target);
-                       break;
-                     case 1:
-                       target.replica_path = rooted_path(input.challenges.size(), input.comm_r_last);
-                       break;
-                     case 2:
-                       column_proofs(input);
-                       break;
-                     case 3:
-                       labeling_proofs(target);
-                       break;
-                     default:
-                       label_proof();
+                     case 0: data_proof(target); break;
+                     case 1: target.replica_path = rooted_path(input.challenges.size(), input.comm_r_last); break;
+                     case 2: column_proofs(input); break;
+                     case 3: labeling_proofs(target); break;
+                     default: label_proof();
                    }
                  });
   }
@@ -264,14 +242,9 @@ class Phase1Reader {
       }
     };
     switch (proof.segments) {
-      case 1:
-        json_.fields({"root", "leaf", "path"}, on_field);
-        break;
-      case 2:
-        json_.fields({"root", "leaf", "base_proof", "sub_proof"}, on_field);
-        break;
-      default:
-        json_.fields({"root", "leaf", "base_proof", "sub_proof", "top_proof"}, on_field);
+      case 1: json_.fields({"root", "leaf", "path"}, on_field); break;
+      case 2: json_.fields({"root", "leaf", "base_proof", "sub_proof"}, on_field); break;
+      default: json_.fields({"root", "leaf", "base_proof", "sub_proof", "top_proof"}, on_field);
     }
     proof.path = std::move(parts[0]);
     for (std::size_t i = 1; i < proof.segments; ++i) std::ranges::move(parts[i], std::back_inserter(proof.path));

@@ -117,12 +117,10 @@ std::vector<u64> synthetic_challenges(const SealProof& proof, const ChallengeSou
 std::vector<u64> porep_challenges(const SealProof& proof, const ChallengeSource& source, u32 partition) {
   switch (proof.variant) {
     case SealVariant::v1:
-    case SealVariant::v1_1:
-      return hashed_challenges(proof, "", source.replica_id, source.seed, partition);
+    case SealVariant::v1_1: return hashed_challenges(proof, "", source.replica_id, source.seed, partition);
     case SealVariant::non_interactive:
       return hashed_challenges(proof, kNonInteractive, source.replica_id, source.comm_r, partition);
-    case SealVariant::synthetic:
-      break;
+    case SealVariant::synthetic: break;
   }
   return synthetic_challenges(proof, source, partition);
 }

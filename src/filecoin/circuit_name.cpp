@@ -22,21 +22,20 @@ bool exists(CircuitKind kind, const SectorShape& shape) {
   return kind != CircuitKind::snap || shape.update.partitions != 0;
 }
 
-std::string tree_name(const SectorShape& shape) {
-  return "merkletree-poseidon_hasher-" + shape.arities.text();
-}
+std::string tree_name(const SectorShape& shape) { return "merkletree-poseidon_hasher-" + shape.arities.text(); }
 
 std::string porep_identifier(const SectorShape& shape) {
   return fmt::format(
       "layered_drgporep::PublicParams{{ graph: stacked_graph::StackedGraph{{expansion_degree: {} base_graph: "
-      "drgraph::BucketGraph{{size: {}; degree: {}; hasher: poseidon_hasher}} }}, challenges: LayerChallenges {{ layers: "
+      "drgraph::BucketGraph{{size: {}; degree: {}; hasher: poseidon_hasher}} }}, challenges: LayerChallenges {{ "
+      "layers: "
       "{}, max_count: {} }}, tree: {} }}",
       kExpanderParents, shape.nodes(), kDrgParents, shape.layers, shape.porep.per_partition, tree_name(shape));
 }
 
 std::string post_identifier(const SectorShape& shape, u32 challenges, u32 sectors) {
-  return fmt::format("FallbackPoSt::PublicParams{{sector_size: {}, challenge_count: {}, sector_count: {}}}", shape.bytes,
-                     challenges, sectors);
+  return fmt::format("FallbackPoSt::PublicParams{{sector_size: {}, challenge_count: {}, sector_count: {}}}",
+                     shape.bytes, challenges, sectors);
 }
 
 std::string prefix(CircuitKind kind, const SectorShape& shape) {

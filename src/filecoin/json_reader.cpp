@@ -277,24 +277,12 @@ void JsonReader::skip_literal(std::string_view literal) {
 bool JsonReader::open_or_scalar(std::vector<bool>& open) {
   switch (peek_token()) {
     case '{':
-    case '[':
-      open.push_back(*cursor_++ == '{');
-      return true;
-    case '"':
-      string();
-      return false;
-    case 't':
-      skip_literal("true");
-      return false;
-    case 'f':
-      skip_literal("false");
-      return false;
-    case 'n':
-      skip_literal("null");
-      return false;
-    default:
-      skip_number();
-      return false;
+    case '[': open.push_back(*cursor_++ == '{'); return true;
+    case '"': string(); return false;
+    case 't': skip_literal("true"); return false;
+    case 'f': skip_literal("false"); return false;
+    case 'n': skip_literal("null"); return false;
+    default: skip_number(); return false;
   }
 }
 

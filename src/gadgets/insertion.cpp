@@ -115,14 +115,10 @@ Numbers<Steps> insert_any(const Steps& steps, const typename Steps::Number& x, B
 template <class Steps>
 Numbers<Steps> insert_by(const Steps& steps, const typename Steps::Number& x, BitsOf<Steps> bits, NumbersOf<Steps> y) {
   switch (y.size() + 1) {
-    case 2:
-      return insert_2(steps, x, bits, y);
-    case 4:
-      return insert_4(steps, x, bits, y);
-    case 8:
-      return insert_8(steps, x, bits, y);
-    default:
-      return insert_any(steps, x, bits, y);
+    case 2: return insert_2(steps, x, bits, y);
+    case 4: return insert_4(steps, x, bits, y);
+    case 8: return insert_8(steps, x, bits, y);
+    default: return insert_any(steps, x, bits, y);
   }
 }
 

@@ -20,8 +20,7 @@ typename Curve::Field denominator(const AffinePoint<Curve>& p, const AffinePoint
 
 /// p + q, given the inverse of the denominator.
 template <class Curve>
-AffinePoint<Curve> add(const AffinePoint<Curve>& p, const AffinePoint<Curve>& q,
-                       const typename Curve::Field& inverse) {
+AffinePoint<Curve> add(const AffinePoint<Curve>& p, const AffinePoint<Curve>& q, const typename Curve::Field& inverse) {
   using Field = typename Curve::Field;
   if (p.is_infinity()) return q;
   if (q.is_infinity()) return p;

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "field/batch_inverse.h"
-#include "msm/add_pairs.h"
-
 #include "field/ifma_begin.h"
+#include "msm/add_pairs.h"
 //
 #include "field/ifma_lanes.h"
 //
@@ -32,7 +31,8 @@ class PairLanes {
   using Coordinates = CoordinateLanes<Field>;
 
   PairLanes(std::span<const PairSum<Curve>> pairs, std::size_t block) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) pair_[lane] = pairs[std::min(block * kLanes + lane, pairs.size() - 1)];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      pair_[lane] = pairs[std::min(block * kLanes + lane, pairs.size() - 1)];
   }
 
   Coordinates x_of(std::size_t operand) const {

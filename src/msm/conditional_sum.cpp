@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kWords = 256;
 
 template <class Curve>
-void push_selected(std::span<const AffinePoint<Curve>> points, BitSpan bits, std::size_t word,
-                   RunSums<Curve>& sums) {
+void push_selected(std::span<const AffinePoint<Curve>> points, BitSpan bits, std::size_t word, RunSums<Curve>& sums) {
   u64 rest = bits.words[word];
   const std::size_t places = std::min<std::size_t>(64, bits.size - 64 * word);
   if (places < 64) rest &= (u64{1} << places) - 1;

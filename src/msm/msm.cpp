@@ -68,9 +68,7 @@ void check_equal(std::size_t points, std::size_t scalars) {
 
 unsigned window_bits(std::size_t scalars) {
   // Additions: one for each scalar and two for each of the 2^(bits - 1) buckets, in every window.
-  const auto cost = [&](unsigned bits) {
-    return (scalars + (std::size_t{1} << bits)) * DigitReader::digits(bits);
-  };
+  const auto cost = [&](unsigned bits) { return (scalars + (std::size_t{1} << bits)) * DigitReader::digits(bits); };
   unsigned best = SignedDigits::kMinBits;
   for (unsigned bits = best + 1; bits <= SignedDigits::kMaxBits; ++bits) {
     if (cost(bits) < cost(best)) best = bits;

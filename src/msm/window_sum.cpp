@@ -108,8 +108,8 @@ std::vector<AffinePoint<Curve>> join(const std::vector<std::vector<Partial<Curve
 }
 
 template <class Curve>
-std::vector<AffinePoint<Curve>> fill_buckets(const Bases<Curve>& bases, const SortedDigits& sorted,
-                                             std::size_t buckets, ThreadPool& pool) {
+std::vector<AffinePoint<Curve>> fill_buckets(const Bases<Curve>& bases, const SortedDigits& sorted, std::size_t buckets,
+                                             ThreadPool& pool) {
   const std::size_t entries = sorted.entries.size();
   std::vector<std::vector<Partial<Curve>>> groups((entries + kGroup - 1) / kGroup);
   pool.parallel_for(0, groups.size(), 1, [&](std::size_t begin, std::size_t end) {

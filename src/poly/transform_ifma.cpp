@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "base/buffer.h"
+#include "field/ifma_begin.h"
 #include "field/kernels.h"
 #include "poly/transform.h"
-
-#include "field/ifma_begin.h"
 //
 #include "field/ifma_lanes.h"
 #include "poly/four_step.h"

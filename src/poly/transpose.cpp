@@ -46,7 +46,8 @@ void interleave_halves(std::span<Fr> matrix, std::size_t rows, std::size_t begin
     if (moved[start]) continue;
     std::copy_n(&matrix[start * width + begin], carried.size(), carried.begin());
     for (std::size_t row = start; !moved[row]; row = target(row)) {
-      std::swap_ranges(carried.begin(), carried.end(), matrix.begin() + static_cast<std::ptrdiff_t>(target(row) * width + begin));
+      std::swap_ranges(carried.begin(), carried.end(),
+                       matrix.begin() + static_cast<std::ptrdiff_t>(target(row) * width + begin));
       moved[row] = true;
     }
   }

@@ -54,9 +54,11 @@ void check_address(const std::string& address) {
   const std::filesystem::path path = socket_path(address);
   const auto folder = path.parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder)) {
-    throw Error(Code::not_found, fmt::format("cannot listen on {}: there is no directory {}", address, folder.string()));
+    throw Error(Code::not_found,
+                fmt::format("cannot listen on {}: there is no directory {}", address, folder.string()));
   }
-  if (is_served(path)) throw Error(Code::unavailable, fmt::format("cannot listen on {}: another process does", address));
+  if (is_served(path))
+    throw Error(Code::unavailable, fmt::format("cannot listen on {}: another process does", address));
 }
 
 std::unique_ptr<grpc::Server> start_server(const std::vector<std::string>& addresses, ProvingService& service) {
@@ -75,9 +77,9 @@ std::unique_ptr<grpc::Server> start_server(const std::vector<std::string>& addre
   auto server = builder.BuildAndStart();
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     if (server == nullptr || ports[i] == 0) {
-      throw Error(Code::unavailable,
-                  fmt::format("cannot listen on {}: the address is in use, not of this machine, or not allowed",
-                              addresses[i]));
+      throw Error(
+          Code::unavailable,
+          fmt::format("cannot listen on {}: the address is in use, not of this machine, or not allowed", addresses[i]));
     }
     spdlog::info("listening on {}", addresses[i]);
   }

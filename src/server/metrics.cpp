@@ -9,10 +9,10 @@ namespace cuzk::server {
 
 namespace {
 
+using engine::KindCounts;
 using prometheus::ClientMetric;
 using prometheus::MetricFamily;
 using prometheus::MetricType;
-using engine::KindCounts;
 
 ClientMetric counter(double value) {
   ClientMetric metric;
@@ -44,7 +44,7 @@ MetricFamily by_kind(const char* name, const char* help, MetricType type, const 
 }
 
 template <class Count>
-double total(const engine::EngineSnapshot& snapshot, Count KindCounts::* count) {
+double total(const engine::EngineSnapshot& snapshot, Count KindCounts::*count) {
   double sum = 0;
   for (const KindCounts& counts : snapshot.kinds) sum += static_cast<double>(counts.*count);
   return sum;

@@ -67,7 +67,8 @@ class KeyStoreTest : public testing::Test {
 
   fs::path directory;
   SlowLoader prover;
-  KeyStore store{directory, [](std::string_view id) {
+  KeyStore store{directory,
+                 [](std::string_view id) {
                    return KeyFileNames{std::string(id) + ".params", std::string(id) + ".vk"};
                  },
                  prover};
@@ -96,8 +97,8 @@ TEST_F(KeyStoreTest, NamesAMissingFileWhereItLookedAndWhatToDo) {
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), Code::not_found);
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("absent.params"), HasSubstr(directory.string()),
-                                    HasSubstr("cuzk setup absent --out")));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("absent.params"), HasSubstr(directory.string()), HasSubstr("cuzk setup absent --out")));
   }
 }
 

@@ -42,8 +42,10 @@ TYPED_TEST(ConditionalSum, NoneAllAndRepeatedPoints) {
   const std::vector<TypeParam> points(300, test::random_point<TypeParam>(random));
   BitVector all(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) all.set(i);
-  EXPECT_TRUE(msm::conditional_sum(std::span<const TypeParam>(points), BitVector(points.size()), ThreadPool::shared()).is_infinity());
-  EXPECT_EQ(msm::conditional_sum(std::span<const TypeParam>(points), all, ThreadPool::shared()), points[0] * Fr::from_u64(300));
+  EXPECT_TRUE(msm::conditional_sum(std::span<const TypeParam>(points), BitVector(points.size()), ThreadPool::shared())
+                  .is_infinity());
+  EXPECT_EQ(msm::conditional_sum(std::span<const TypeParam>(points), all, ThreadPool::shared()),
+            points[0] * Fr::from_u64(300));
 }
 
 TYPED_TEST(ConditionalSum, IgnoresBitsPastTheEnd) {

@@ -57,8 +57,7 @@ TYPED_TEST(MultiScalarMul, SmallVectorsAgree) {
       indices.push_back(index++);
       scalars.push_back(this->scalar(entry.at("scalars").at(i)));
     }
-    EXPECT_EQ(this->indexed(bases, indices, scalars).to_affine(), this->point(entry.at("result")))
-        << entry.at("case");
+    EXPECT_EQ(this->indexed(bases, indices, scalars).to_affine(), this->point(entry.at("result"))) << entry.at("case");
   }
 }
 
@@ -131,8 +130,8 @@ TYPED_TEST(MultiScalarMul, PointsAtInfinityAddNothing) {
   auto points = test::random_points<TypeParam>(150, random);
   for (std::size_t i = 0; i < points.size(); i += 3) points[i] = TypeParam::infinity();
   this->check(points, test::random_fields<Fr>(150, random));
-  EXPECT_TRUE(this->sum(std::vector<TypeParam>(50, TypeParam::infinity()), test::random_fields<Fr>(50, random))
-                  .is_infinity());
+  EXPECT_TRUE(
+      this->sum(std::vector<TypeParam>(50, TypeParam::infinity()), test::random_fields<Fr>(50, random)).is_infinity());
 }
 
 TYPED_TEST(MultiScalarMul, DigitsAtTheEdgesOfWindows) {
@@ -154,9 +153,9 @@ TYPED_TEST(MultiScalarMul, AgreesForWindowsAndThreads) {
   ThreadPool one(1), three(3);
   for (const unsigned bits : {3U, 4U, 5U, 8U, 11U, 13U, 16U}) {
     for (ThreadPool* pool : {&one, &three}) {
-      EXPECT_EQ(msm::multi_scalar_mul_windowed(std::span<const TypeParam>(points), std::span<const Fr>(scalars), bits,
-                                               *pool),
-                expected)
+      EXPECT_EQ(
+          msm::multi_scalar_mul_windowed(std::span<const TypeParam>(points), std::span<const Fr>(scalars), bits, *pool),
+          expected)
           << bits;
     }
   }
@@ -178,7 +177,8 @@ TYPED_TEST(MultiScalarMul, PartsAddUp) {
   const auto points = test::random_points<TypeParam>(3000, random);
   const auto scalars = test::random_fields<Fr>(3000, random);
   const auto part = [&](auto first, auto last) {
-    return this->sum({points.begin() + first, points.begin() + last}, {scalars.begin() + first, scalars.begin() + last});
+    return this->sum({points.begin() + first, points.begin() + last},
+                     {scalars.begin() + first, scalars.begin() + last});
   };
   EXPECT_EQ(part(0, 1000) + part(1000, 3000), part(0, 3000));
 }

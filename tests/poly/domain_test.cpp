@@ -134,7 +134,8 @@ TEST(Domain, KernelsAgree) {
   for (const unsigned k : {16u, 17u}) {
     const auto input = test::random_fields<Fr>(std::size_t{1} << k, random);
     for (const auto& [name, operation] : kOperations) {
-      EXPECT_EQ(apply(Domain(k, Kernels::ifma), operation, input), apply(Domain(k, Kernels::portable), operation, input))
+      EXPECT_EQ(apply(Domain(k, Kernels::ifma), operation, input),
+                apply(Domain(k, Kernels::portable), operation, input))
           << name;
     }
   }

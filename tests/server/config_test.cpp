@@ -47,7 +47,8 @@ TEST(Config, ReadsItsKeys) {
     keep_count = 7
     keep_size = 4096
     keep_time = "2h"
-  )", "cuzk.toml");
+  )",
+                                   "cuzk.toml");
   EXPECT_THAT(config.listen, ElementsAre("unix:///tmp/a.sock", "127.0.0.1:9820"));
   EXPECT_EQ(config.param_cache, "/data/zk/params");
   EXPECT_THAT(config.preload, ElementsAre("porep-32g", "winning-32g"));
@@ -69,7 +70,8 @@ TEST(Config, TakesTheKeysOfExistingFilesAndSaysThatTheyHaveNoEffect) {
     eviction_min_idle = "5m"
     [pipeline]
     enabled = true
-  )", "cuzk.toml");
+  )",
+                                   "cuzk.toml");
   EXPECT_THAT(config.unused, testing::UnorderedElementsAre("memory.total_budget", "memory.safety_margin",
                                                            "memory.eviction_min_idle", "pipeline.enabled"));
 }

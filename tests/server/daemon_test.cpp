@@ -26,12 +26,12 @@ TEST_F(DaemonTest, ProvesAndCounts) {
   ASSERT_EQ(status.loaded_srs_size(), 1);
   EXPECT_EQ(status.loaded_srs(0).circuit_id(), "toy");
   EXPECT_EQ(status.queues_size(), 4);
-  EXPECT_THAT(client->metrics(), AllOf(HasSubstr("cuzk_proofs_completed_total 1"),
-                                       HasSubstr("cuzk_proofs_completed{proof_kind=\"porep_c2\"} 1"),
-                                       HasSubstr("cuzk_proof_duration_seconds_count{proof_kind=\"porep_c2\"} 1"),
-                                       HasSubstr("cuzk_proofs_failed_total 0"), HasSubstr("cuzk_queue_depth 0"),
-                                       HasSubstr("cuzk_running_jobs 0"), HasSubstr("cuzk_gpu_workers 1"),
-                                       HasSubstr("cuzk_uptime_seconds")));
+  EXPECT_THAT(
+      client->metrics(),
+      AllOf(HasSubstr("cuzk_proofs_completed_total 1"), HasSubstr("cuzk_proofs_completed{proof_kind=\"porep_c2\"} 1"),
+            HasSubstr("cuzk_proof_duration_seconds_count{proof_kind=\"porep_c2\"} 1"),
+            HasSubstr("cuzk_proofs_failed_total 0"), HasSubstr("cuzk_queue_depth 0"), HasSubstr("cuzk_running_jobs 0"),
+            HasSubstr("cuzk_gpu_workers 1"), HasSubstr("cuzk_uptime_seconds")));
 }
 
 TEST_F(DaemonTest, SubmitsAndAwaits) {
@@ -149,7 +149,8 @@ TEST_F(DaemonTest, DeadClientsHurtNobody) {
     EXPECT_GE(::send(descriptor, words.data(), words.size(), MSG_NOSIGNAL), 0);
     ::close(descriptor);
   }
-  test::Process dying({CUZK_PROGRAM, "prove", "porep", "/dev/stdin", "--connect", address()}, folder / "o", folder / "e");
+  test::Process dying({CUZK_PROGRAM, "prove", "porep", "/dev/stdin", "--connect", address()}, folder / "o",
+                      folder / "e");
   dying.signal(SIGKILL);
   EXPECT_EQ(client->prove(toy("left alone")).status(), Response::COMPLETED);
   EXPECT_TRUE(daemon->runs());
