@@ -1,5 +1,5 @@
-/// A prover and a decoder for the engine's tests: no key, no circuit, and times that the test sets. Their proofs are the
-/// valid ones of the vectors' toy circuit, so that the engine's verification is the real one.
+/// A prover and a decoder for the engine's tests: no key, no circuit, and times that the test sets. Their proofs are
+/// the valid ones of the vectors' toy circuit, so that the engine's verification is the real one.
 #pragma once
 
 #include <atomic>
@@ -30,9 +30,10 @@ struct ToyVector {
 
 inline std::vector<ToyVector> toy_vectors() {
   std::vector<ToyVector> result;
-  for (const auto& partition : test::vector_json("proofs/toy.json")["partitions"]) {
+  for (const auto& partition : nlohmann::json(test::vector_json("proofs/toy.json")["partitions"])) {
     const auto input = from_hex(partition["public_inputs"][0].get<std::string>());
-    result.push_back({Fr::from_bytes(std::span(input).first<32>()).value(), from_hex(partition["proofs"][0]["proof"].get<std::string>())});
+    result.push_back({Fr::from_bytes(std::span(input).first<32>()).value(),
+                      from_hex(partition["proofs"][0]["proof"].get<std::string>())});
   }
   return result;
 }
@@ -113,8 +114,8 @@ class TestStatement : public Statement {
   std::chrono::milliseconds witness_time_;
 };
 
-/// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown. SnapDeals
-/// is not offered.
+/// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown.
+/// SnapDeals is not offered.
 class TestDecoder : public StatementDecoder {
  public:
   std::chrono::milliseconds witness_time = 0ms;

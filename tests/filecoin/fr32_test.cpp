@@ -10,7 +10,7 @@ namespace cuzk::filecoin {
 namespace {
 
 TEST(Fr32, PadsAndUnpadsAsTheVectors) {
-  for (const auto& v : test::vector_json("primitives/sector.json")["fr32"]) {
+  for (const auto& v : nlohmann::json(test::vector_json("primitives/sector.json")["fr32"])) {
     EXPECT_EQ(to_hex(fr32_pad(from_hex(v["unpadded"].get<std::string>()))), v["padded"]);
     EXPECT_EQ(to_hex(fr32_unpad(from_hex(v["padded"].get<std::string>()))), v["unpadded_back_full"]);
   }

@@ -58,7 +58,7 @@ void check_dense_and_sparse(const TreeShape& shape, const std::vector<Value>& le
 }
 
 TEST(MerkleTree, RootsAndPathsAreThoseOfTheVectors) {
-  for (const auto& tree : test::vector_json("primitives/trees.json")["trees"]) {
+  for (const auto& tree : nlohmann::json(test::vector_json("primitives/trees.json")["trees"])) {
     const u64 count = tree["leaves"];
     const auto leaves = chain(tree["leaf0"], count);
     const std::string shape = tree["shape"];
