@@ -45,6 +45,11 @@ void check_levels(const MerklePath& path, std::span<const u32> arities, const Bi
 
 }  // namespace
 
+ProofTrees trees_of(const SectorShape& shape) {
+  if (shape.arities.top != 0) return ProofTrees::top;
+  return shape.arities.sub != 0 ? ProofTrees::sub : ProofTrees::single;
+}
+
 Fr element_of(const Node& node, std::string_view source, std::string_view field) {
   if (const auto value = Fr::from_bytes(node)) return *value;
   throw invalid_input("{}: {} is {}, which is not below the field's modulus", source, field, to_hex(node));

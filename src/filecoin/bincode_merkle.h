@@ -6,6 +6,7 @@
 
 #include "field/fr.h"
 #include "filecoin/bincode_reader.h"
+#include "filecoin/sector_shape.h"
 #include "gadgets/merkle_path.h"
 
 namespace cuzk::filecoin {
@@ -19,6 +20,9 @@ struct MerkleOpening {
 
 /// The trees that a proof goes through: base alone, base and sub, or base, sub and top. The number is the enum's tag.
 enum class ProofTrees : u32 { single = 0, sub = 1, top = 2 };
+
+/// Those of a sector's trees C and R-last.
+ProofTrees trees_of(const SectorShape& shape);
 
 /// Reads a proof whose levels have these arities, from the leaves up. Throws Error{invalid_input}: what "cannot be
 /// read", and what can but has other levels, an index out of range or a value that is no field element.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "filecoin/base64.h"
+#include "filecoin/circuits/blank_path.h"
 #include "filecoin/json_reader.h"
 
 namespace cuzk::filecoin {
@@ -21,14 +22,6 @@ struct ProofText {
   Node root{}, leaf{};
   MerklePath path;
 };
-
-/// One number for each level of a tree: its arity.
-std::vector<u32> column_tree_levels(const SectorShape& shape) {
-  std::vector<u32> levels(shape.base_levels(), shape.arities.base);
-  if (shape.arities.sub != 0) levels.push_back(shape.arities.sub);
-  if (shape.arities.top != 0) levels.push_back(shape.arities.top);
-  return levels;
-}
 
 std::size_t segments_of(const SectorShape& shape) {
   return shape.arities.top != 0 ? 3 : shape.arities.sub != 0 ? 2 : 1;
@@ -82,7 +75,7 @@ class Phase1Reader {
       });
       if (found == shapes.end()) json_.fail("the tag is not the name of a size's first proof");
       shape_ = &*found;
-      column_levels_ = column_tree_levels(*shape_);
+      column_levels_ = poseidon_tree_levels(*shape_);
       data_levels_.assign(shape_->log2_nodes(), 2);
       json_.array([this](std::size_t i) { partition(i); });
     });

@@ -13,11 +13,6 @@ namespace {
 /// Bytes of a sector proof without openings, and of an opening without a path: what a length may promise at least.
 constexpr std::size_t kSectorBytes = 8 + 2 * kNodeBytes, kOpeningBytes = 4 + 2 * kNodeBytes;
 
-ProofTrees trees_of(const SectorShape& shape) {
-  if (shape.arities.top != 0) return ProofTrees::top;
-  return shape.arities.sub != 0 ? ProofTrees::sub : ProofTrees::single;
-}
-
 class SectorDecoder {
  public:
   SectorDecoder(const PostProof& proof, std::span<const u8> bytes, std::string source)

@@ -13,11 +13,6 @@ namespace {
 /// Bytes of a challenge's three openings without paths: what a length may promise at least.
 constexpr std::size_t kChallengeBytes = 3 * (4 + 2 * kNodeBytes);
 
-ProofTrees trees_of(const SectorShape& shape) {
-  if (shape.arities.top != 0) return ProofTrees::top;
-  return shape.arities.sub != 0 ? ProofTrees::sub : ProofTrees::single;
-}
-
 class PartitionDecoder {
  public:
   PartitionDecoder(const SectorShape& shape, const std::string& bytes, std::string source)
