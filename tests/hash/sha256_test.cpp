@@ -55,7 +55,7 @@ TEST(Sha256, ExtensionsEqualThePortableCode) {
 }
 
 TEST(Sha256, NodesEqualTheVectors) {
-  for (const auto& entry : test::vector_json("primitives/sector.json")["sha256_nodes"]) {
+  for (const auto& entry : nlohmann::json(test::vector_json("primitives/sector.json")["sha256_nodes"])) {
     const std::vector<u8> left = from_hex(entry["a"].get<std::string>());
     const std::vector<u8> right = from_hex(entry["b"].get<std::string>());
     EXPECT_EQ(to_hex(Sha256().update(left).update(right).finish()), entry["plain_sha256"].get<std::string>());
