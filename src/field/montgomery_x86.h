@@ -1,5 +1,5 @@
 /// Field operations for x86-64 with ADX and BMI2: two carry chains run side by side (adcx, adox) over the rows of mulx.
-/// Used when the compiler's target has both and optimizes; equal to portable:: to the bit (tests/field/montgomery_test).
+/// Used when the compiler's target has both and optimizes; equal to portable:: to the bit.
 #pragma once
 
 #if defined(__x86_64__) && defined(__ADX__) && defined(__BMI2__) && defined(__OPTIMIZE__) && !defined(__CUDACC__)
@@ -122,7 +122,8 @@ inline Limbs<6> multiply_unreduced(const Limbs<6>& x, const Limbs<6>& y) {
 }
 
 /// (x0 y0 + x1 y1) / 2^384 mod m, below 2 m: two products for one and a half multiplications.
-/// Source: Longa, "Efficient Algorithms for Large Prime Characteristic Fields and Their Application to Bilinear Pairings".
+/// Source: Longa, "Efficient Algorithms for Large Prime Characteristic Fields and Their Application to Bilinear
+/// Pairings" (2022).
 template <class Params>
 inline Limbs<6> sum_of_products_unreduced(const Pair& x, const Pair& y) {
   Limbs<6> t;
