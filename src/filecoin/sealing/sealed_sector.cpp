@@ -26,10 +26,7 @@ std::vector<Node> data_nodes(const SectorShape& shape, std::span<const u8> piece
 }
 
 const SectorIdentity& checked(const SectorIdentity& identity) {
-  const SectorShape& shape = *identity.proof.shape;
-  if (shape.bytes > kMostSealedBytes)
-    throw invalid_input("a sector of {} is not sealed here: at most {} bytes; a sparse sector can be of that size",
-                        shape.proof_name, kMostSealedBytes);
+  check_sealable(*identity.proof.shape);
   return identity;
 }
 
@@ -66,6 +63,12 @@ MerkleTree<PoseidonRule> build_replica_tree(const SectorShape& shape, std::span<
 }
 
 }  // namespace
+
+void check_sealable(const SectorShape& shape) {
+  if (shape.bytes > kMostSealedBytes)
+    throw invalid_input("a sector of {} is not sealed here: at most {} bytes; a sparse sector can be of that size",
+                        shape.proof_name, kMostSealedBytes);
+}
 
 MerkleTree<Sha256Rule> data_tree_of(const SectorShape& shape, std::span<const u8> piece, ThreadPool& pool) {
   return {TreeShape(shape.log2_nodes(), 2), data_nodes(shape, piece), pool};

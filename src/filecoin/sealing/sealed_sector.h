@@ -12,6 +12,9 @@ namespace cuzk::filecoin {
 
 inline constexpr u64 kMostSealedBytes = u64{1} << 30;
 
+/// Throws Error{invalid_input} for sectors above kMostSealedBytes.
+void check_sealable(const SectorShape& shape);
+
 /// Immutable. Holds layers + 5 times the sector's size.
 class SealedSector final : public PorepSector {
  public:

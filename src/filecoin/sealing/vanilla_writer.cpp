@@ -5,11 +5,6 @@ namespace {
 
 using gadgets::MerkleStep;
 
-ProofTrees trees_of(const SectorShape& shape) {
-  if (shape.arities.top != 0) return ProofTrees::top;
-  return shape.arities.sub != 0 ? ProofTrees::sub : ProofTrees::single;
-}
-
 /// Integers little-endian, lengths as u64, tags of variants as u32.
 class BincodeWriter {
  public:
