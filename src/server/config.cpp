@@ -205,6 +205,12 @@ Config read_config(const std::filesystem::path& path) {
   return parse_config({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
 }
 
+static bool is_port(std::string_view text) {
+  unsigned short port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 std::vector<std::string> parse_addresses(std::string_view text) {
   std::vector<std::string> result;
   std::istringstream parts{std::string(text)};
@@ -215,6 +221,9 @@ std::vector<std::string> parse_addresses(std::string_view text) {
     const auto colon = part.rfind(':');
     const bool tcp = !part.starts_with("unix:") && colon != std::string::npos && colon > 0 && colon + 1 < part.size();
     if (!socket && !tcp) throw invalid_input("address '{}' is neither unix:///path nor host:port", part);
+    if (tcp && !is_port(std::string_view(part).substr(colon + 1))) {
+      throw invalid_input("address '{}': the port is not a number from 0 to 65535", part);
+    }
     result.push_back(std::move(part));
   }
   if (result.empty()) throw invalid_input("no address to listen on; expected unix:///path or host:port");
