@@ -10,10 +10,14 @@ namespace cuzk::apps {
 
 void add_circuit(CLI::App& program, ExitStatus& status);
 void add_keys(CLI::App& program, ExitStatus& status);
+void add_post(CLI::App& program, ExitStatus& status);
 void add_prove(CLI::App& program, ExitStatus& status);
+void add_seal(CLI::App& program, ExitStatus& status);
 void add_serve(CLI::App& program, ExitStatus& status);
 void add_setup(CLI::App& program, ExitStatus& status);
+void add_sparse(CLI::App& program, ExitStatus& status);
 void add_status(CLI::App& program, ExitStatus& status);
+void add_update(CLI::App& program, ExitStatus& status);
 void add_verify(CLI::App& program, ExitStatus& status);
 void add_witness(CLI::App& program, ExitStatus& status);
 

@@ -3,7 +3,10 @@
 
 #include "commands/commands.h"
 #include "common/output.h"
+#include "common/progress_bar.h"
+#include "common/provers.h"
 #include "engine/statements/circuit_catalog.h"
+#include "groth16/prover.h"
 #include "keys/key_store.h"
 
 namespace cuzk::apps {
@@ -40,12 +43,62 @@ void list_keys(const KeysOptions& options) {
   JsonObject object;
   object.add("directory", options.keys).add("keys", objects);
   print(options.json ? Form::json : Form::text, object,
-        text + fmt::format("{} keys in {}", objects.size(), options.keys));
+        text + fmt::format("keys in {1}: {0}", objects.size(), options.keys));
+}
+
+struct VerifyKeysOptions {
+  std::string keys = keys::default_key_directory().string();
+  bool deep = false, json = false;
+};
+
+/// What is wrong with a key file; nothing when all of it is right.
+std::string fault_of(groth16::Prover& prover, const fs::path& file, groth16::KeyCheck check) {
+  ProgressBar bar;
+  groth16::Control control;
+  control.on_progress = bar.callback();
+  try {
+    prover.load_key(file, check, control);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// Reads every key of the directory as a proof would: lengths and points.
+void verify_keys(const VerifyKeysOptions& options, ExitStatus& status) {
+  const auto prover = make_prover("cpu", ThreadPool::shared());
+  const auto check = options.deep ? groth16::KeyCheck::subgroups : groth16::KeyCheck::points;
+  std::vector<JsonObject> objects;
+  std::string text;
+  for (const auto& id : engine::circuit_ids()) {
+    const auto name = engine::key_file_names(id).params;
+    const fs::path file = fs::path(options.keys) / name;
+    if (!fs::exists(file)) continue;
+    const auto fault = fault_of(*prover, file, check);
+    objects.push_back(std::move(JsonObject().add("file", name).add("ok", fault.empty()).add("reason", fault)));
+    text += fmt::format("{:<12} {}\n", id, fault.empty() ? "ok" : fault);
+    if (!fault.empty()) status = kFailed;
+  }
+  JsonObject object;
+  object.add("directory", options.keys).add("keys", objects);
+  print(options.json ? Form::json : Form::text, object,
+        text + fmt::format("{} checked in {}", objects.size(), options.keys));
+}
+
+void add_verify_keys(CLI::App& keys, ExitStatus& status) {
+  auto options = std::make_shared<VerifyKeysOptions>();
+  auto* command =
+      keys.add_subcommand("verify", "Checks lengths and points of every key; exit status 1 when one is damaged");
+  command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
+  command->add_flag("--deep", options->deep, "also that every point is in its subgroup; takes long");
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->footer("Example: cuzk keys verify --keys /var/tmp/filecoin-proof-parameters");
+  command->callback([options, &status] { verify_keys(*options, status); });
 }
 
 }  // namespace
 
-void add_keys(CLI::App& program, ExitStatus&) {
+void add_keys(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<KeysOptions>();
   auto* command = program.add_subcommand("keys", "The key directory");
   command->require_subcommand(1);
@@ -54,6 +107,7 @@ void add_keys(CLI::App& program, ExitStatus&) {
   list->add_flag("--json", options->json, "print one JSON object");
   list->footer("Example: cuzk keys list --keys /var/tmp/filecoin-proof-parameters");
   list->callback([options] { list_keys(*options); });
+  add_verify_keys(*command, status);
 }
 
 }  // namespace cuzk::apps

@@ -16,6 +16,10 @@ void add_commands(CLI::App& program, ExitStatus& status) {
   add_circuit(program, status);
   add_setup(program, status);
   add_keys(program, status);
+  add_seal(program, status);
+  add_post(program, status);
+  add_update(program, status);
+  add_sparse(program, status);
 #ifdef CUZK_SERVER
   add_serve(program, status);
   add_status(program, status);
@@ -26,6 +30,28 @@ void add_commands(CLI::App& program, ExitStatus& status) {
 std::string command_name(const CLI::App& program) {
   const auto used = program.get_subcommands();
   return used.empty() ? program.get_name() : program.get_name() + " " + used.front()->get_name();
+}
+
+/// The command of this name directly below another; null when there is none.
+const CLI::App* find_command(const CLI::App& parent, std::string_view name) {
+  for (const auto* command : parent.get_subcommands({}))
+    if (command->get_name() == name) return command;
+  return nullptr;
+}
+
+/// Names a command that does not exist; left to itself the parser says only that one is required, or prints the help of
+/// the program.
+void check_command(const CLI::App& program, int argc, char** argv) {
+  const CLI::App* command = &program;
+  for (int i = 1; i < argc && command->get_require_subcommand_min() > 0 && argv[i][0] != '-'; ++i) {
+    const CLI::App* next = find_command(*command, argv[i]);
+    if (next == nullptr) {
+      std::vector<std::string> names;
+      for (const auto* known : command->get_subcommands({})) names.push_back(known->get_name());
+      throw UsageError(fmt::format("there is no command '{}'; there are {}", argv[i], fmt::join(names, ", ")));
+    }
+    command = next;
+  }
 }
 
 /// Help goes to standard output and is no error; everything else is wrong use.
@@ -44,6 +70,7 @@ int run_program(int argc, char** argv) {
   ExitStatus status = kDone;
   add_commands(program, status);
   try {
+    check_command(program, argc, argv);
     program.parse(argc, argv);
     return status;
   } catch (const CLI::ParseError& error) {

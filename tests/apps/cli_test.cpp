@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "apps/process.h"
@@ -55,6 +56,24 @@ TEST_F(Cli, EveryCommandHasHelpWithAnExample) {
     EXPECT_EQ(outcome.status, 0);
     EXPECT_THAT(outcome.out, HasSubstr("Example: cuzk " + command));
   }
+}
+
+TEST_F(Cli, NamesACommandThatDoesNotExist) {
+  for (const auto& arguments :
+       {std::vector<std::string>{"nope"}, {"nope", "--help"}, {"keys", "nope"}}) {
+    const auto outcome = cuzk(arguments);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("there is no command 'nope'"));
+  }
+}
+
+TEST_F(Cli, VerifiesKeys) {
+  const auto keys = make_key();
+  EXPECT_EQ(cuzk_json({"keys", "verify", "--keys", keys, "--deep"})["keys"][0]["ok"], true);
+  std::filesystem::resize_file(keys + "/toy.params", 1000);
+  const auto outcome = cuzk({"keys", "verify", "--keys", keys});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("toy.params"));
 }
 
 TEST_F(Cli, WrongUseIsStatus2) {
