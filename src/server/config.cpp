@@ -205,11 +205,16 @@ Config read_config(const std::filesystem::path& path) {
   return parse_config({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
 }
 
-static bool is_port(std::string_view text) {
+namespace {
+
+/// A number from 0 to 65535.
+bool is_port(std::string_view text) {
   unsigned short port = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
   return error == std::errc() && end == text.data() + text.size();
 }
+
+}  // namespace
 
 std::vector<std::string> parse_addresses(std::string_view text) {
   std::vector<std::string> result;

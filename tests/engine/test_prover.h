@@ -93,8 +93,8 @@ class TestProver : public groth16::Prover {
 /// A statement of some partitions; the i-th is the i-th toy vector.
 class TestStatement : public Statement {
  public:
-  TestStatement(std::size_t partitions, std::chrono::milliseconds witness_time)
-      : partitions_(partitions), witness_time_(witness_time) {}
+  TestStatement(std::size_t partitions, std::chrono::milliseconds witness_time, std::atomic<std::size_t>& witnesses)
+      : partitions_(partitions), witness_time_(witness_time), witnesses_(witnesses) {}
 
   std::string circuit_id() const override { return "toy"; }
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return std::make_shared<const r1cs::Circuit>(); }
@@ -102,6 +102,7 @@ class TestStatement : public Statement {
   std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
 
   r1cs::Witness witness(std::size_t partition) const override {
+    ++witnesses_;
     std::this_thread::sleep_for(witness_time_);
     r1cs::Witness witness;
     witness.add_input(vectors_.at(partition).input);
@@ -112,6 +113,7 @@ class TestStatement : public Statement {
   std::vector<ToyVector> vectors_ = toy_vectors();
   std::size_t partitions_;
   std::chrono::milliseconds witness_time_;
+  std::atomic<std::size_t>& witnesses_;
 };
 
 /// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown.
@@ -119,6 +121,7 @@ class TestStatement : public Statement {
 class TestDecoder : public StatementDecoder {
  public:
   std::chrono::milliseconds witness_time = 0ms;
+  mutable std::atomic<std::size_t> witnesses = 0;  ///< begun so far, over all jobs
 
   void check_offered(Kind kind) const override {
     if (kind == Kind::snap) throw invalid_input("proofs of kind {} are not offered", name(kind));
@@ -130,7 +133,7 @@ class TestDecoder : public StatementDecoder {
     if (input.vanilla_proof == "error") throw invalid_input("field comm_r has 31 bytes, expected 32");
     if (input.vanilla_proof == "exception") throw std::runtime_error("something else");
     if (input.vanilla_proof == "number") throw 5;  // NOLINT: no std::exception, on purpose
-    return std::make_unique<TestStatement>(std::stoul(input.vanilla_proof), witness_time);
+    return std::make_unique<TestStatement>(std::stoul(input.vanilla_proof), witness_time, witnesses);
   }
 
   /// "vanilla_proof/sector_number" of each job, in the order in which they ran.

@@ -99,5 +99,11 @@ TEST(Config, SizesAndTimes) {
   EXPECT_THROW(parse_duration("5"), Error);
 }
 
+TEST(Addresses, RefuseAPortThatIsNone) {
+  for (const std::string wrong : {"localhost:99999", "127.0.0.1:0x", "localhost:http", "localhost:"})
+    EXPECT_THROW(parse_addresses(wrong), Error) << wrong;
+  EXPECT_THAT(parse_addresses("[::1]:80,localhost:65535"), ElementsAre("[::1]:80", "localhost:65535"));
+}
+
 }  // namespace
 }  // namespace cuzk::server
