@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-
 #include <chrono>
 #include <memory>
 
@@ -13,7 +12,7 @@
 namespace cuzk::apps {
 
 struct InsecureServe {
-  bool toys = false;        ///< a PoRep request whose first character is no '{' is one of the toy circuit
+  bool toys = false;         ///< a PoRep request whose first character is no '{' is one of the toy circuit
   unsigned prove_delay = 0;  ///< milliseconds before each proof
 };
 

@@ -33,9 +33,9 @@
 namespace cuzk::engine {
 
 struct EngineOptions {
-  std::size_t max_queued = 10'000;            ///< jobs that wait
-  u64 max_queued_bytes = u64{4} << 30;        ///< of their inputs
-  RetentionLimits retention;                  ///< of finished jobs
+  std::size_t max_queued = 10'000;      ///< jobs that wait
+  u64 max_queued_bytes = u64{4} << 30;  ///< of their inputs
+  RetentionLimits retention;            ///< of finished jobs
 };
 
 /// Counts of one kind of proof.

@@ -30,8 +30,8 @@ Priority default_priority(Kind kind);
 /// The input of a proof as it came; which fields are used depends on the kind. It is secret: never logged.
 struct ProofInput {
   Kind kind = Kind::porep;
-  u64 sector_size = 0;       ///< bytes; 0: the input says it
-  u64 registered_proof = 0;  ///< Filecoin's number of the proof type
+  u64 sector_size = 0;                      ///< bytes; 0: the input says it
+  u64 registered_proof = 0;                 ///< Filecoin's number of the proof type
   std::string vanilla_proof;                ///< PoRep: the C1 JSON
   std::vector<std::string> vanilla_proofs;  ///< the others: bincode
   u64 sector_number = 0;

@@ -21,6 +21,9 @@ struct Pair {
   Limbs<6> first, second;
 };
 
+// A line of assembly stays a line.
+// clang-format off
+
 // One row: t += x * y[i]; the word above t ends in `high`. Products' low words ride on OF, high words on CF. `base` is
 // where the words of x begin, for pairs of numbers.
 #define CUZK_ROW_BEGIN(base, i)                  \
@@ -284,6 +287,7 @@ inline Limbs<N> subtract(Limbs<N> x, const Limbs<N>& y) {
 #undef CUZK_MODULUS_4
 #undef CUZK_MODULUS_6
 
+// clang-format on
 }  // namespace cuzk::x86
 
 #endif

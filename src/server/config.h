@@ -18,14 +18,14 @@
 namespace cuzk::server {
 
 struct Config {
-  std::vector<std::string> listen{"unix:///run/curio/cuzk.sock"};  ///< daemon.listen: addresses, commas between
+  std::vector<std::string> listen{"unix:///run/curio/cuzk.sock"};     ///< daemon.listen: addresses, commas between
   std::filesystem::path param_cache = keys::default_key_directory();  ///< srs.param_cache
   std::vector<std::string> preload;                                   ///< srs.preload: circuit ids
   unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors
   spdlog::level::level_enum log_level = spdlog::level::info;          ///< logging.level
   LogFormat log_format = LogFormat::text;                             ///< logging.format
-  engine::EngineOptions engine;       ///< jobs.max_queued, max_queued_size, keep_count, keep_size, keep_time
-  std::vector<std::string> unused;    ///< known keys of the file that have no effect, such as "memory.total_budget"
+  engine::EngineOptions engine;     ///< jobs.max_queued, max_queued_size, keep_count, keep_size, keep_time
+  std::vector<std::string> unused;  ///< known keys of the file that have no effect, such as "memory.total_budget"
 };
 
 /// Throws Error{invalid_input} naming `source`, the line and the key.

@@ -40,7 +40,8 @@ class DaemonTest : public testing::Test {
   /// Starts the daemon and waits until it answers.
   Client& start(const std::vector<std::string>& more = {}) {
     std::ofstream(folder / "cuzk.toml") << "[srs]\nparam_cache = \"" << (folder / "keys").string() << "\"\n";
-    std::vector<std::string> command{CUZK_PROGRAM, "serve", "-c", folder / "cuzk.toml", "-l", listen.empty() ? address() : listen,
+    std::vector<std::string> command{CUZK_PROGRAM,         "serve", "-c",
+                                     folder / "cuzk.toml", "-l",    listen.empty() ? address() : listen,
                                      "--insecure-toys"};
     command.insert(command.end(), more.begin(), more.end());
     daemon = std::make_unique<test::Process>(command, folder / "out", folder / "log");
