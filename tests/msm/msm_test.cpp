@@ -29,7 +29,7 @@ class MultiScalarMul : public testing::Test {
   }
 
   /// Vectors: the group's entries.
-  static nlohmann::json vectors() {
+  static const nlohmann::json& vectors() {
     return test::vector_json("primitives/multiexp.json").at(std::is_same_v<Affine, G1Affine> ? "g1" : "g2");
   }
   static Affine point(const nlohmann::json& hex) {
@@ -45,7 +45,9 @@ class MultiScalarMul : public testing::Test {
 TYPED_TEST_SUITE(MultiScalarMul, test::Groups, test::GroupNames);
 
 TYPED_TEST(MultiScalarMul, SmallVectorsAgree) {
-  for (const auto& entry : this->vectors().at("small")) {
+  const auto& entries = this->vectors().at("small");
+  ASSERT_FALSE(entries.empty());
+  for (const auto& entry : entries) {
     std::vector<TypeParam> bases;
     for (const auto& base : entry.at("bases")) bases.push_back(this->point(base));
     const auto density = entry.at("density").template get<std::string>();
@@ -78,7 +80,9 @@ bool described_density(const std::string& words, std::size_t i) {
 }
 
 TYPED_TEST(MultiScalarMul, BigVectorsAgree) {
-  for (const auto& entry : this->vectors().at("big")) {
+  const auto& entries = this->vectors().at("big");
+  ASSERT_FALSE(entries.empty());
+  for (const auto& entry : entries) {
     const std::size_t count = std::size_t{1} << entry.at("log_n").template get<unsigned>();
     const TypeParam step = this->point(entry.at("d"));
     Point<typename TypeParam::Curve> base = this->point(entry.at("p0"));
