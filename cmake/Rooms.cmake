@@ -1,5 +1,5 @@
 # cuzk_room(NAME [ROOMS room...] [LIBRARIES target...])
-# Makes the target cuzk_NAME from src/NAME/*.cpp. Includes are written "room/header.h"; each room's headers are reached
+# Makes the target cuzk_NAME from src/NAME/*.cpp, and *.cu where CUDA is built. Includes are written "room/header.h"; each room's headers are reached
 # through a folder of its own that holds nothing else, so that an include of a room that is not named under ROOMS (or
 # used by one of them) does not compile.
 function(cuzk_room name)
@@ -8,7 +8,7 @@ function(cuzk_room name)
   set(include ${CMAKE_BINARY_DIR}/rooms/${name})
   file(MAKE_DIRECTORY ${include})
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/src/${name} ${include}/${name} SYMBOLIC)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  cuzk_sources(sources ${CMAKE_SOURCE_DIR}/src/${name}/*)
   list(TRANSFORM arg_ROOMS PREPEND cuzk_)
   if(sources)
     add_library(cuzk_${name} STATIC ${sources})
@@ -19,6 +19,16 @@ function(cuzk_room name)
     target_include_directories(cuzk_${name} INTERFACE ${include})
     target_link_libraries(cuzk_${name} INTERFACE cuzk_settings ${arg_ROOMS} ${arg_LIBRARIES})
   endif()
+endfunction()
+
+# Sets `variable` to the files PATTERN.cpp, and PATTERN.cu where CUDA is built.
+function(cuzk_sources variable pattern)
+  set(patterns ${pattern}.cpp)
+  if(CUZK_CUDA_FOUND)
+    list(APPEND patterns ${pattern}.cu)
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
+  set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
 # Stops the configuration when a room names one that does not stand above it in CUZK_ROOMS.
@@ -33,20 +43,25 @@ function(cuzk_check_order name)
 endfunction()
 
 # cuzk_test(NAME ROOMS room... [LIBRARIES target...] [LABELS label...])
-# Makes tests/NAME/*_test.cpp one GoogleTest program NAME_test and one entry of CTest.
+# Makes tests/NAME/*_test.{cpp,cu} one GoogleTest program NAME_test and one entry of CTest. The label gpu says that it
+# needs one: without, the program exits with 77, which CTest calls skipped.
 function(cuzk_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "ROOMS;LIBRARIES;LABELS" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${name}/*_test.cpp)
+  cuzk_sources(sources ${CMAKE_SOURCE_DIR}/tests/${name}/*_test)
   if(NOT sources)
-    message(WARNING "tests/${name} has no *_test.cpp")
+    message(WARNING "tests/${name} has no *_test.cpp or *_test.cu")
     return()
   endif()
   list(TRANSFORM arg_ROOMS PREPEND cuzk_)
+  if("gpu" IN_LIST arg_LABELS)
+    list(APPEND sources ${CMAKE_SOURCE_DIR}/tests/support/gpu_main.cpp)
+  endif()
   add_executable(${name}_test ${sources})
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name}_test PRIVATE CUZK_VECTORS="${CMAKE_SOURCE_DIR}/tests/vectors")
   target_link_libraries(${name}_test PRIVATE ${arg_ROOMS} cuzk_test_support ${arg_LIBRARIES})
   add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
   if(CUZK_SANITIZE MATCHES thread)
     set_tests_properties(${name} PROPERTIES ENVIRONMENT TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp)
   endif()
@@ -59,12 +74,12 @@ function(cuzk_test name)
 endfunction()
 
 # cuzk_bench(NAME ROOMS room...)
-# Makes bench/NAME/*_bench.cpp one Google Benchmark program NAME_bench.
+# Makes bench/NAME/*_bench.{cpp,cu} one Google Benchmark program NAME_bench.
 function(cuzk_bench name)
   cmake_parse_arguments(arg "" "" "ROOMS;LIBRARIES" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/${name}/*_bench.cpp)
+  cuzk_sources(sources ${CMAKE_SOURCE_DIR}/bench/${name}/*_bench)
   if(NOT sources)
-    message(WARNING "bench/${name} has no *_bench.cpp")
+    message(WARNING "bench/${name} has no *_bench.cpp or *_bench.cu")
     return()
   endif()
   list(TRANSFORM arg_ROOMS PREPEND cuzk_)

@@ -17,7 +17,11 @@ add_library(cuzk_settings INTERFACE)
 target_compile_options(cuzk_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Werror -march=${CUZK_ARCH} -madx>)
 if(CUZK_SANITIZE)
-  target_compile_options(cuzk_settings INTERFACE -fsanitize=${CUZK_SANITIZE} -fno-omit-frame-pointer -g1)
+  # nvcc hands options to the host compiler one by one: a comma would end one.
+  string(REPLACE "," ";-Xcompiler=-fsanitize=" for_nvcc "-Xcompiler=-fsanitize=${CUZK_SANITIZE}")
+  target_compile_options(cuzk_settings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CUZK_SANITIZE} -fno-omit-frame-pointer -g1>
+    "$<$<COMPILE_LANGUAGE:CUDA>:${for_nvcc};-Xcompiler=-fno-omit-frame-pointer>")
   target_link_options(cuzk_settings INTERFACE -fsanitize=${CUZK_SANITIZE})
 endif()
 if(CUZK_FAILPOINTS)

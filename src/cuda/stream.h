@@ -1,0 +1,70 @@
+/// Streams and events of the device that is current when they are made (cuda/device.h). Each owns CUDA's object, moves
+/// and does not copy; one that was moved from may only be destroyed or assigned to.
+///
+/// Nothing waits unless it says so: synchronize() is the only call here that holds the calling thread up.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <chrono>
+#include <memory>
+#include <type_traits>
+
+namespace cuzk::cuda {
+
+class Event;
+
+/// A queue of work that the device does in order. It does not order itself against the default stream. Any thread may
+/// enqueue; what two threads enqueue is in the order of their calls.
+class Stream {
+ public:
+  Stream();
+
+  cudaStream_t handle() const { return stream_.get(); }  ///< for launches: kernel<<<grid, block, 0, stream.handle()>>>
+
+  /// Holds the calling thread until all work enqueued so far is done; throws Error when it failed (error.h: an error of a
+  /// kernel surfaces here). Failpoint "cuda.synchronize".
+  void synchronize() const;
+
+  /// Lets work enqueued from now on wait, on the device, for what the event recorded last. An event that has not
+  /// recorded anything holds nothing up.
+  void wait(const Event& event) const;
+
+ private:
+  struct Destroy {
+    void operator()(cudaStream_t stream) const;
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
+};
+
+enum class EventTiming {
+  disabled,  ///< cheaper; for order only
+  enabled,   ///< elapsed() may be asked
+};
+
+using Milliseconds = std::chrono::duration<float, std::milli>;
+
+/// A point in a stream's work that a stream or a thread can wait for.
+class Event {
+ public:
+  explicit Event(EventTiming timing = EventTiming::disabled);
+
+  void record(const Stream& stream);  ///< the point after all work enqueued so far; an earlier point is forgotten
+
+  bool reached() const;      ///< also when nothing was recorded; throws as synchronize() does
+  void synchronize() const;  ///< holds the calling thread until the point is reached. Failpoint "cuda.synchronize"
+
+  /// The device's time between two timing events, both reached; resolution about half a microsecond.
+  friend Milliseconds elapsed(const Event& begin, const Event& end);
+
+ private:
+  friend class Stream;
+  struct Destroy {
+    void operator()(cudaEvent_t event) const;
+  };
+  std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
+};
+
+Milliseconds elapsed(const Event& begin, const Event& end);
+
+}  // namespace cuzk::cuda
