@@ -36,12 +36,13 @@ Point<Curve> combine(const std::vector<Point<Curve>>& windows, unsigned bits) {
 }
 
 template <class Curve>
-Point<Curve> sum_by_windows(const Bases<Curve>& bases, std::span<const Fr> scalars, unsigned bits, ThreadPool& pool) {
+Point<Curve> sum_by_windows(const Bases<Curve>& bases, std::span<const Fr> scalars, unsigned bits,
+                            WindowScratch<Curve>& scratch, ThreadPool& pool) {
   const SignedDigits digits(scalars, bits, pool);
   std::vector<Point<Curve>> windows(DigitReader::digits(bits));
   pool.parallel_for(0, windows.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t w = begin; w < end; ++w) {
-      windows[w] = window_sum(bases, digits.window(w), std::size_t{1} << (bits - 1), pool);
+      windows[w] = window_sum(bases, digits.window(w), std::size_t{1} << (bits - 1), scratch, pool);
     }
   });
   return combine(windows, bits);
@@ -50,10 +51,12 @@ Point<Curve> sum_by_windows(const Bases<Curve>& bases, std::span<const Fr> scala
 template <class Curve>
 Point<Curve> sum_in_chunks(const Bases<Curve>& bases, std::span<const Fr> scalars, ThreadPool& pool) {
   Point<Curve> sum = Point<Curve>::infinity();
+  WindowScratch<Curve> scratch;
   for (std::size_t first = 0; first < scalars.size(); first += kChunk) {
     const auto chunk = scalars.subspan(first, std::min(kChunk, scalars.size() - first));
+    const auto bits = window_bits(chunk.size());
     sum += chunk.size() <= kFewScalars ? sum_few(bases.from(first), chunk)
-                                       : sum_by_windows(bases.from(first), chunk, window_bits(chunk.size()), pool);
+                                       : sum_by_windows(bases.from(first), chunk, bits, scratch, pool);
   }
   return sum;
 }
@@ -102,7 +105,8 @@ Point<Curve> multi_scalar_mul_windowed(std::span<const AffinePoint<Curve>> point
     throw invalid_input("multi-scalar multiplication: windows of {} bits, expected {} to {}", bits,
                         SignedDigits::kMinBits, SignedDigits::kMaxBits);
   }
-  return sum_by_windows(Bases<Curve>{points.data()}, scalars, bits, pool);
+  WindowScratch<Curve> scratch;
+  return sum_by_windows(Bases<Curve>{points.data()}, scalars, bits, scratch, pool);
 }
 
 template G1 multi_scalar_mul(std::span<const G1Affine>, std::span<const Fr>, ThreadPool&);

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "msm/run_sums.h"
+#include "base/buffer.h"
 
 namespace cuzk::msm {
 namespace {
@@ -26,7 +26,7 @@ void prefetch(const Affine& point) {
 /// [begin[b], begin[b + 1]). An entry is twice the index, plus 1 for a negative digit.
 struct SortedDigits {
   std::vector<u32> begin;
-  std::vector<u32> entries;
+  Buffer<u32> entries;
 };
 
 SortedDigits sort_by_bucket(std::span<const std::int16_t> digits, std::size_t buckets) {
@@ -36,7 +36,7 @@ SortedDigits sort_by_bucket(std::span<const std::int16_t> digits, std::size_t bu
   // Counted one place further on, so that placing the entries leaves every bucket's begin where it belongs.
   for (const int digit : digits) begin[static_cast<std::size_t>(std::abs(digit)) + 1] += digit != 0 ? 1 : 0;
   for (std::size_t b = 1; b < begin.size(); ++b) begin[b] += begin[b - 1];
-  sorted.entries.resize(begin.back());
+  sorted.entries = Buffer<u32>(begin.back());
   for (std::size_t i = 0; i < digits.size(); ++i) {
     const int digit = digits[i];
     if (digit == 0) continue;
@@ -109,11 +109,11 @@ std::vector<AffinePoint<Curve>> join(const std::vector<std::vector<Partial<Curve
 
 template <class Curve>
 std::vector<AffinePoint<Curve>> fill_buckets(const Bases<Curve>& bases, const SortedDigits& sorted, std::size_t buckets,
-                                             ThreadPool& pool) {
+                                             WindowScratch<Curve>& scratch, ThreadPool& pool) {
   const std::size_t entries = sorted.entries.size();
   std::vector<std::vector<Partial<Curve>>> groups((entries + kGroup - 1) / kGroup);
   pool.parallel_for(0, groups.size(), 1, [&](std::size_t begin, std::size_t end) {
-    RunSums<Curve> sums;
+    RunSums<Curve>& sums = scratch.runs.own();
     for (std::size_t g = begin; g < end; ++g) {
       groups[g] = sum_group(bases, sorted, g * kGroup, std::min(entries, (g + 1) * kGroup), sums);
     }
@@ -124,8 +124,8 @@ std::vector<AffinePoint<Curve>> fill_buckets(const Bases<Curve>& bases, const So
 /// The sum of (b + 1) * buckets[b]. Halving: the sum of b E_b is the sum of E_(2b+1) plus twice that of b (E_2b +
 /// E_(2b+1)); so 2 additions for each bucket, all of them in pairs.
 template <class Curve>
-Point<Curve> weighted_sum(std::vector<AffinePoint<Curve>> buckets) {
-  RunSums<Curve> odds, halves;
+Point<Curve> weighted_sum(std::vector<AffinePoint<Curve>> buckets, RunSums<Curve>& odds, RunSums<Curve>& halves) {
+  odds.clear();
   while (buckets.size() > 1) {
     halves.clear();
     for (std::size_t b = 0; b < buckets.size(); b += 2) {
@@ -148,13 +148,16 @@ Point<Curve> weighted_sum(std::vector<AffinePoint<Curve>> buckets) {
 
 template <class Curve>
 Point<Curve> window_sum(const Bases<Curve>& bases, std::span<const std::int16_t> digits, std::size_t buckets,
-                        ThreadPool& pool) {
+                        WindowScratch<Curve>& scratch, ThreadPool& pool) {
   const SortedDigits sorted = sort_by_bucket(digits, buckets);
   if (sorted.entries.empty()) return Point<Curve>::infinity();
-  return weighted_sum<Curve>(fill_buckets(bases, sorted, buckets, pool));
+  auto filled = fill_buckets(bases, sorted, buckets, scratch, pool);
+  return weighted_sum<Curve>(std::move(filled), scratch.odds.own(), scratch.halves.own());
 }
 
-template G1 window_sum(const Bases<G1Curve>&, std::span<const std::int16_t>, std::size_t, ThreadPool&);
-template G2 window_sum(const Bases<G2Curve>&, std::span<const std::int16_t>, std::size_t, ThreadPool&);
+template G1 window_sum(const Bases<G1Curve>&, std::span<const std::int16_t>, std::size_t, WindowScratch<G1Curve>&,
+                       ThreadPool&);
+template G2 window_sum(const Bases<G2Curve>&, std::span<const std::int16_t>, std::size_t, WindowScratch<G2Curve>&,
+                       ThreadPool&);
 
 }  // namespace cuzk::msm

@@ -3,9 +3,11 @@
 
 #include <span>
 
+#include "base/per_thread.h"
 #include "base/thread_pool.h"
 #include "curve/g1.h"
 #include "curve/g2.h"
+#include "msm/run_sums.h"
 
 namespace cuzk::msm {
 
@@ -21,12 +23,21 @@ struct Bases {
   }
 };
 
+/// Memory that the sums of windows need, kept from one to the next: a page fault for each piece of it costs as much as the
+/// additions made there. Windows may be summed side by side with one of it.
+template <class Curve>
+struct WindowScratch {
+  PerThread<RunSums<Curve>> runs, odds, halves;
+};
+
 /// The sum of digits[i] * bases[i], for digits in [-buckets, buckets]; at most 2^30 of them. `buckets` is a power of two.
 template <class Curve>
 Point<Curve> window_sum(const Bases<Curve>& bases, std::span<const std::int16_t> digits, std::size_t buckets,
-                        ThreadPool& pool);
+                        WindowScratch<Curve>& scratch, ThreadPool& pool);
 
-extern template G1 window_sum(const Bases<G1Curve>&, std::span<const std::int16_t>, std::size_t, ThreadPool&);
-extern template G2 window_sum(const Bases<G2Curve>&, std::span<const std::int16_t>, std::size_t, ThreadPool&);
+extern template G1 window_sum(const Bases<G1Curve>&, std::span<const std::int16_t>, std::size_t,
+                              WindowScratch<G1Curve>&, ThreadPool&);
+extern template G2 window_sum(const Bases<G2Curve>&, std::span<const std::int16_t>, std::size_t,
+                              WindowScratch<G2Curve>&, ThreadPool&);
 
 }  // namespace cuzk::msm
