@@ -1,5 +1,7 @@
 // The constraints of a circuit in order: as terms, and as the canonical stream of bytes.
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "hash/sha256.h"
 #include "r1cs/circuit.h"
@@ -22,20 +24,21 @@ std::vector<Variable> local_variables(const Circuit& circuit, const Instance& in
   return variables;
 }
 
-/// Writes the canonical stream into SHA-256, a buffer at a time.
+/// Writes the canonical stream into SHA-256, a buffer at a time. A term is two stores: the stream is as long as the
+/// constraints of a large circuit (28 GB for a partition of 32 GiB), and hashing should be all that it costs.
 class StreamHasher {
  public:
-  explicit StreamHasher(const Circuit& circuit) : circuit_(circuit) {
+  explicit StreamHasher(const Circuit& circuit) : circuit_(circuit), buffer_(kBuffer + kSlack) {
     for (const Template& form : circuit.templates()) {
       std::vector<Fr::Bytes> bytes;
       for (const Fr& coefficient : form.coefficients) bytes.push_back(coefficient.to_bytes());
       coefficients_.push_back(std::move(bytes));
     }
-    buffer_.reserve(kBuffer + 64);
   }
 
   void begin(const Instance& instance) {
-    variables_ = local_variables(circuit_, instance);
+    heads_.clear();
+    for (const Variable variable : local_variables(circuit_, instance)) heads_.push_back(head_of(variable));
     form_ = &circuit_.templates()[instance.template_index];
     bytes_ = coefficients_[instance.template_index].data();
   }
@@ -48,48 +51,66 @@ class StreamHasher {
 
   void add_appended(u32 input) {
     add_u32(1);
-    add_term(Variable::input(input), Fr::one().to_bytes());
+    add_term(head_of(Variable::input(input)), Fr::one().to_bytes());
     add_u32(0);
     add_u32(0);
   }
 
   Digest digest() {
     flush();
-    return Sha256(hash_).finish();
+    return Sha256(hash_).update(std::span(buffer_).first(used_)).finish();
   }
 
  private:
-  static constexpr std::size_t kBuffer = 1 << 16;
+  static constexpr std::size_t kBuffer = 1 << 15;
+  static constexpr std::size_t kSlack = 64;  // what one step writes at most
+  static constexpr std::size_t kHeadBytes = 5, kTermBytes = kHeadBytes + Fr::kBytes;
+
+  /// The five bytes before a term's coefficient, lowest first.
+  static u64 head_of(Variable variable) { return u64{variable.index()} << 8 | (variable.is_input() ? 0 : 1); }
 
   void add_row(std::span<const LocalTerm> terms) {
     add_u32(static_cast<u32>(terms.size()));
-    for (const LocalTerm& term : terms) add_term(variables_[term.local], bytes_[term.coefficient]);
+    for (const LocalTerm& term : terms) add_term(heads_[term.local], bytes_[term.coefficient]);
   }
 
-  void add_term(Variable variable, const Fr::Bytes& coefficient) {
-    buffer_.push_back(variable.is_input() ? 0 : 1);
-    add_u32(variable.index());
-    buffer_.insert(buffer_.end(), coefficient.begin(), coefficient.end());
-    if (buffer_.size() >= kBuffer) flush();
+  void add_term(u64 head, const Fr::Bytes& coefficient) {
+    store(head);
+    std::memcpy(buffer_.data() + used_ + kHeadBytes, coefficient.data(), Fr::kBytes);
+    advance(kTermBytes);
   }
 
   void add_u32(u32 value) {
-    const u8 bytes[4] = {static_cast<u8>(value), static_cast<u8>(value >> 8), static_cast<u8>(value >> 16),
-                         static_cast<u8>(value >> 24)};
-    buffer_.insert(buffer_.end(), bytes, bytes + 4);
+    store(value);
+    advance(sizeof value);
   }
 
+  /// Eight bytes, lowest first; those that are not meant are overwritten by what follows.
+  void store(u64 value) {
+    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
+    std::memcpy(buffer_.data() + used_, &value, sizeof value);
+  }
+
+  void advance(std::size_t bytes) {
+    used_ += bytes;
+    if (used_ >= kBuffer) flush();
+  }
+
+  /// Hashes whole blocks; the rest moves to the front.
   void flush() {
-    hash_.update(buffer_);
-    buffer_.clear();
+    const std::size_t whole = used_ - used_ % kSha256Block;
+    hash_.update(std::span(buffer_).first(whole));
+    std::memmove(buffer_.data(), buffer_.data() + whole, used_ - whole);
+    used_ -= whole;
   }
 
   const Circuit& circuit_;
   std::vector<std::vector<Fr::Bytes>> coefficients_;  // by template
-  std::vector<Variable> variables_;
+  std::vector<u64> heads_;                            // of the instance's variables
   const Template* form_ = nullptr;
   const Fr::Bytes* bytes_ = nullptr;
   std::vector<u8> buffer_;
+  std::size_t used_ = 0;
   Sha256 hash_;
 };
 
