@@ -8,8 +8,6 @@
 #include <optional>
 #include <thread>
 
-#include "base/error.h"
-
 namespace cuzk::failpoint {
 namespace {
 
@@ -30,8 +28,13 @@ class Registry {
     const std::lock_guard lock(mutex_);
     const auto found = plans_.find(place);
     if (found == plans_.end() || found->second.times == 0) return std::nullopt;
-    if (found->second.times != UINT32_MAX) --found->second.times;
-    return found->second;
+    Plan& plan = found->second;
+    if (plan.skip != 0) {
+      --plan.skip;
+      return std::nullopt;
+    }
+    if (plan.times != UINT32_MAX) --plan.times;
+    return plan;
   }
 
  private:
@@ -52,19 +55,29 @@ u32 parse_milliseconds(std::string_view text, std::string_view part) {
   return value;
 }
 
+Code parse_code(std::string_view text, std::string_view part) {
+  for (const Code code : {Code::invalid_input, Code::not_found, Code::resource_exhausted, Code::cancelled,
+                          Code::deadline, Code::device_lost, Code::unavailable, Code::internal})
+    if (text == name(code)) return code;
+  throw invalid_input("failpoints: '{}' has no code of an error", part);
+}
+
 void arm_one(std::string_view part) {
   const auto equals = part.find('=');
   if (equals == std::string_view::npos || equals == 0)
-    throw invalid_input("failpoints: '{}', expected place=error, place=sleep:MILLISECONDS or place=abort", part);
+    throw invalid_input("failpoints: '{}', expected place=error[:CODE], place=sleep:MILLISECONDS or place=abort", part);
   const auto action = part.substr(equals + 1);
   Plan plan;
   if (action.starts_with("sleep:")) {
     plan.action = Action::sleep;
     plan.milliseconds = parse_milliseconds(action.substr(6), part);
+  } else if (action.starts_with("error:")) {
+    plan.code = parse_code(action.substr(6), part);
   } else if (action == "abort") {
     plan.action = Action::abort;
   } else if (action != "error") {
-    throw invalid_input("failpoints: '{}' asks for '{}', expected error, sleep:MILLISECONDS or abort", part, action);
+    throw invalid_input("failpoints: '{}' asks for '{}', expected error[:CODE], sleep:MILLISECONDS or abort", part,
+                        action);
   }
   registry().arm(part.substr(0, equals), plan);
 }
@@ -95,7 +108,7 @@ void pass(std::string_view place) {
   const auto plan = registry().take(place);
   if (!plan) return;
   switch (plan->action) {
-    case Action::error: throw internal_error("failpoint {}: made to fail", place);
+    case Action::error: throw Error(plan->code, fmt::format("failpoint {}: made to fail", place));
     case Action::sleep: std::this_thread::sleep_for(std::chrono::milliseconds(plan->milliseconds)); return;
     case Action::abort: std::_Exit(134);
   }

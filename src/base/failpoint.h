@@ -2,27 +2,30 @@
 /// build without CUZK_FAILPOINTS (every release) it compiles to nothing.
 ///
 /// A test arms a place by its name, or the environment does for a whole process:
-///     CUZK_FAILPOINTS="journal.write=error,prove.partition=sleep:500,journal.commit=abort"
+///     CUZK_FAILPOINTS="journal.write=error,cuda.launch=error:device_lost,prove.partition=sleep:500,journal.commit=abort"
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
 #include "base/types.h"
 
 namespace cuzk::failpoint {
 
 /// What happens when an armed place is passed.
 enum class Action {
-  error,  ///< throws Error{internal} naming the place
+  error,  ///< throws Error with the plan's code, naming the place
   sleep,  ///< waits `milliseconds`, then goes on
   abort,  ///< ends the process at once, as a crash does
 };
 
 struct Plan {
   Action action = Action::error;
-  u32 milliseconds = 0;    ///< for sleep
-  u32 times = UINT32_MAX;  ///< how often; afterwards the place is harmless again
+  Code code = Code::internal;  ///< for error
+  u32 milliseconds = 0;        ///< for sleep
+  u32 skip = 0;                ///< passes that go through before the first that does not: fails each call in turn
+  u32 times = UINT32_MAX;      ///< how often; afterwards the place is harmless again
 };
 
 void arm(std::string_view place, const Plan& plan);

@@ -27,6 +27,25 @@ TEST_F(FailpointTest, AnArmedPlaceFailsAsOftenAsPlanned) {
   EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
 }
 
+TEST_F(FailpointTest, AnArmedPlaceLetsTheFirstPassesThrough) {
+  failpoint::arm("write", {.skip = 2, .times = 1});
+  EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
+  EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
+  EXPECT_THROW(CUZK_FAILPOINT("write"), Error);
+  EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
+}
+
+TEST_F(FailpointTest, AnErrorHasTheCodeOfThePlan) {
+  failpoint::arm_from_text("launch=error:device_lost");
+  try {
+    CUZK_FAILPOINT("launch");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::device_lost);
+    EXPECT_STREQ(error.what(), "failpoint launch: made to fail");
+  }
+}
+
 TEST_F(FailpointTest, TextArmsSeveralPlaces) {
   failpoint::arm_from_text("a=error,b=sleep:20");
   EXPECT_THROW(CUZK_FAILPOINT("a"), Error);
@@ -41,7 +60,7 @@ TEST_F(FailpointTest, AbortEndsTheProcess) {
 }
 
 TEST_F(FailpointTest, WrongTextIsRefused) {
-  for (const char* text : {"a", "=error", "a=explode", "a=sleep:", "a=sleep:1x"})
+  for (const char* text : {"a", "=error", "a=explode", "a=error:", "a=error:grief", "a=sleep:", "a=sleep:1x"})
     EXPECT_THROW(failpoint::arm_from_text(text), Error) << text;
 }
 
