@@ -64,11 +64,13 @@ std::size_t free_memory(int ordinal) {
   return free;
 }
 
-DeviceGuard::DeviceGuard(int ordinal) : former_(current_device()) {
+DeviceGuard::DeviceGuard(int ordinal) : former_(current_device()), ordinal_(ordinal) {
   CUZK_FAILPOINT("cuda.device");
-  if (ordinal != former_) check(cudaSetDevice(ordinal), "cudaSetDevice");
+  if (ordinal_ != former_) check(cudaSetDevice(ordinal_), "cudaSetDevice");
 }
 
-DeviceGuard::~DeviceGuard() { check_or_log(cudaSetDevice(former_), "cudaSetDevice"); }
+DeviceGuard::~DeviceGuard() {
+  if (ordinal_ != former_) check_or_log(cudaSetDevice(former_), "cudaSetDevice");
+}
 
 }  // namespace cuzk::cuda

@@ -28,10 +28,11 @@ struct DeviceProperties {
 /// otherwise.
 std::vector<DeviceProperties> devices();
 
-/// Bytes that are free on a device now: other processes may take them.
+/// Bytes that are free on a device now: other processes may take them. Makes CUDA's context there, some hundred MB, when
+/// this process has none.
 std::size_t free_memory(int ordinal);
 
-/// Makes a device the calling thread's current one, and the former again at its end. Streams, events and memory belong
+/// Makes a device the calling thread's current one, and the former again at its end (with a context on both). Streams, events and memory belong
 /// to the device that was current when they were made; a kernel starts on the device of its stream, which must be
 /// current.
 class DeviceGuard {
@@ -43,7 +44,8 @@ class DeviceGuard {
   DeviceGuard& operator=(const DeviceGuard&) = delete;
 
  private:
-  int former_;
+  const int former_;
+  const int ordinal_;
 };
 
 }  // namespace cuzk::cuda
