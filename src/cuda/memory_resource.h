@@ -10,7 +10,7 @@
 /// Order. allocate() and deallocate() act at once, on the host; they are not enqueued on a stream. Memory given back may
 /// be handed out again while kernels that were enqueued before still use it. That is harmless where the next user
 /// enqueues on the same stream; otherwise it must wait for the former user (Event, Stream::wait). So a resource serves
-/// one stream, or its users synchronise.
+/// one stream, or its users synchronise; so does whoever goes on after an exception that left work enqueued.
 #pragma once
 
 #include "base/types.h"

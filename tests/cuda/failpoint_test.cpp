@@ -1,0 +1,55 @@
+// Every call of CUDA can be made to fail, and then nothing leaks.
+#ifdef CUZK_FAILPOINTS
+#include "base/failpoint.h"
+
+#include <gtest/gtest.h>
+
+#include "cuda/arena.h"
+#include "cuda/device.h"
+#include "cuda/device_buffer.h"
+#include "cuda/graph.h"
+#include "cuda/pinned_pool.h"
+#include "cuda/statistics_resource.h"
+#include "support/fail_each_pass.h"
+
+namespace cuzk::cuda {
+namespace {
+
+/// Passes every wrapper of the room at least once.
+void use_everything(MemoryResource& device_memory, MemoryResource& host_memory) {
+  const DeviceGuard guard(0);
+  Arena arena(device_memory, std::size_t{1} << 20);
+  PinnedPool pool(host_memory, 4096, 1);
+  const auto lease = pool.acquire();
+  const Stream stream;
+  Event begin(EventTiming::enabled), end(EventTiming::enabled);
+  DeviceBuffer<u8> buffer(arena, 4096);
+  begin.record(stream);
+  buffer.copy_from(lease.items<u8>(), stream);
+  Graph::record(stream, [&] { buffer.fill_zero(stream); }).launch(stream);
+  end.record(stream);
+  stream.wait(end);
+  end.synchronize();
+  elapsed(begin, end);
+  EXPECT_EQ(buffer.to_host(stream).size(), 4096U);
+}
+
+TEST(CudaFailpoints, EveryCallThatFailsLeavesNothingBehind) {
+  CudaMalloc device(0);
+  PinnedMemory pinned;
+  for (const char* place : {"cuda.malloc", "cuda.pin", "cuda.device", "cuda.stream", "cuda.event", "cuda.memcpy",
+                            "cuda.graph", "cuda.launch", "cuda.synchronize"}) {
+    StatisticsResource device_memory(device), host_memory(pinned);
+    const unsigned failures = test::fail_each_pass(
+        place, Code::device_lost, [&] { use_everything(device_memory, host_memory); },
+        [&] {
+          EXPECT_EQ(device_memory.statistics().bytes, 0U) << place;
+          EXPECT_EQ(host_memory.statistics().bytes, 0U) << place;
+        });
+    EXPECT_GE(failures, 1U) << place;
+  }
+}
+
+}  // namespace
+}  // namespace cuzk::cuda
+#endif
