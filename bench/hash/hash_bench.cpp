@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hash/poseidon.h"
+#include "hash/poseidon_batch.h"
 #include "hash/sha256.h"
 
 namespace cuzk {
@@ -26,6 +27,27 @@ void poseidon_plain(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(poseidon_reference(constants, poseidon_merkle_tag(in.size()), in));
 }
 BENCHMARK(poseidon_plain)->Arg(8)->Unit(benchmark::kMicrosecond);
+
+constexpr std::size_t kBatch = 64;
+
+using Batch = void (*)(const PoseidonKind&, std::span<const Fr>, std::span<Fr>);
+
+/// 64 hashes or traces; items are hashes.
+void batch(benchmark::State& state, Batch run, std::size_t values_of_a_hash) {
+  const PoseidonKind kind = PoseidonKind::merkle(static_cast<std::size_t>(state.range(0)));
+  const std::vector<Fr> in = inputs(kBatch * kind.arity());
+  std::vector<Fr> results(kBatch * values_of_a_hash);
+  for (auto _ : state) run(kind, in, results);
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kBatch));
+}
+
+void poseidon_batch(benchmark::State& state) { batch(state, poseidon_hashes, 1); }
+BENCHMARK(poseidon_batch)->Arg(2)->Arg(4)->Arg(8)->Arg(11)->Unit(benchmark::kMicrosecond);
+
+void poseidon_trace_batch(benchmark::State& state) {
+  batch(state, poseidon_traces, PoseidonKind::merkle(static_cast<std::size_t>(state.range(0))).trace_size());
+}
+BENCHMARK(poseidon_trace_batch)->Arg(2)->Arg(4)->Arg(8)->Arg(11)->Unit(benchmark::kMicrosecond);
 
 void poseidon_constants(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(PoseidonConstants(static_cast<std::size_t>(state.range(0))));

@@ -31,6 +31,13 @@ class IfmaLanes {
     static Factor from(const Element& w) { return {split((w * radix_ratio()).montgomery_form())}; }
   };
 
+  /// One constant for all lanes in its own form: for sums.
+  struct Constant {
+    Limbs<kLimbs> limb;
+
+    static Constant from(const Element& x) { return {split(x.montgomery_form())}; }
+  };
+
   IfmaLanes() = default;
 
   static IfmaLanes zero() {
@@ -39,10 +46,10 @@ class IfmaLanes {
     return result;
   }
   /// The same element in every lane, in its own form.
-  static IfmaLanes all(const Element& x) {
-    const Limbs<kLimbs> limbs = split(x.montgomery_form());
+  static IfmaLanes all(const Element& x) { return all(Constant::from(x)); }
+  static IfmaLanes all(const Constant& x) {
     IfmaLanes result;
-    CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) result.limb_[i] = broadcast(limbs[i]);
+    CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) result.limb_[i] = broadcast(x.limb[i]);
     return result;
   }
   /// Elements *at(0) ... *at(7); carried.
@@ -82,6 +89,7 @@ class IfmaLanes {
     CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) sum.limb_[i] = _mm512_add_epi64(limb_[i], y.limb_[i]);
     return sum;
   }
+  IfmaLanes operator+(const Constant& y) const { return *this + all(y); }
   /// this - y + kMultiple m, which must not be negative.
   template <u64 kMultiple>
   IfmaLanes minus(const IfmaLanes& y) const {
@@ -94,6 +102,49 @@ class IfmaLanes {
   }
   IfmaLanes operator*(const Factor& y) const { return product(*this, y); }
   IfmaLanes operator*(const IfmaLanes& y) const { return product(*this, y); }
+
+  /// A sum of at most 256 products with one reduction for all. Both sides of each are carried.
+  class ProductSum {
+   public:
+    ProductSum() {
+      CUZK_UNROLL for (std::size_t i = 0; i < kColumns; ++i) low_[i] = high_[i] = _mm512_setzero_si512();
+    }
+
+    template <class Y>
+    void add(const IfmaLanes& x, const Y& factor) {
+      CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) {
+        const __m512i y = limb_of(factor, i);
+        CUZK_UNROLL for (std::size_t j = 0; j < kLimbs; ++j) {
+          low_[i + j] = _mm512_madd52lo_epu64(low_[i + j], x.limb_[j], y);
+          high_[i + j] = _mm512_madd52hi_epu64(high_[i + j], x.limb_[j], y);
+        }
+      }
+    }
+
+    /// Below sum / R' + m; not carried.
+    IfmaLanes reduced() const {
+      const __m512i inverse = broadcast(negative_inverse());
+      __m512i t[kColumns + 1];
+      t[0] = low_[0];
+      CUZK_UNROLL for (std::size_t i = 1; i < kColumns; ++i) t[i] = _mm512_add_epi64(low_[i], high_[i - 1]);
+      t[kColumns] = high_[kColumns - 1];
+      CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) {
+        const __m512i q = _mm512_madd52lo_epu64(_mm512_setzero_si512(), t[i], inverse);
+        CUZK_UNROLL for (std::size_t j = 0; j < kLimbs; ++j) {
+          t[i + j] = _mm512_madd52lo_epu64(t[i + j], q, broadcast(kModulus[j]));
+          t[i + j + 1] = _mm512_madd52hi_epu64(t[i + j + 1], q, broadcast(kModulus[j]));
+        }
+        t[i + 1] = _mm512_add_epi64(t[i + 1], _mm512_srli_epi64(t[i], 52));
+      }
+      IfmaLanes result;
+      CUZK_UNROLL for (std::size_t i = 0; i < kLimbs; ++i) result.limb_[i] = t[kLimbs + i];
+      return result;
+    }
+
+   private:
+    static constexpr std::size_t kColumns = 2 * kLimbs - 1;  // low_[k]: of weight 2^(52 k); high_[k]: of the next
+    __m512i low_[kColumns], high_[kColumns];
+  };
 
   /// The same value with limbs in [0, 2^52).
   IfmaLanes carried() const {
