@@ -60,14 +60,24 @@ class DensityWalk {
 
 }  // namespace
 
+Circuit::Circuit(Buffer<u8> image) : storage_(std::move(image)), form_(read_image(this->image(), "circuit in memory")) {}
+
+Circuit::Circuit(MappedFile image)
+    : storage_(std::move(image)), form_(read_image(this->image(), std::get<MappedFile>(storage_).path().string())) {}
+
+std::span<const u8> Circuit::image() const {
+  if (const auto* owned = std::get_if<Buffer<u8>>(&storage_)) return owned->span();
+  return std::get<MappedFile>(storage_).bytes();
+}
+
 unsigned Circuit::log2_domain() const { return static_cast<unsigned>(std::bit_width(constraints() - 1)); }
 
 Densities Circuit::densities() const { return DensityWalk(*this).run(); }
 
 std::array<u64, 3> Circuit::nonzeros() const {
-  std::array<u64, 3> counts{inputs_, 0, 0};  // the appended constraints have one term of A each
-  for (const Instance& instance : instances_) {
-    const Template& form = templates_[instance.template_index];
+  std::array<u64, 3> counts{form_.inputs, 0, 0};  // the appended constraints have one term of A each
+  for (const Instance& instance : form_.instances) {
+    const Template& form = form_.templates[instance.template_index];
     counts[0] += form.a.terms.size();
     counts[1] += form.b.terms.size();
     counts[2] += form.c.terms.size();
@@ -76,19 +86,21 @@ std::array<u64, 3> Circuit::nonzeros() const {
 }
 
 std::string Circuit::path(u64 constraint) const {
-  if (constraint >= gadget_constraints_)
-    return "input " + std::to_string(constraint - gadget_constraints_) + " * 0 = 0";
-  const auto next = std::upper_bound(instances_.begin(), instances_.end(), constraint,
+  if (constraint >= form_.gadget_constraints)
+    return "input " + std::to_string(constraint - form_.gadget_constraints) + " * 0 = 0";
+  const auto next = std::upper_bound(form_.instances.begin(), form_.instances.end(), constraint,
                                      [](u64 j, const Instance& instance) { return j < instance.first_constraint; });
   const Instance& instance = *std::prev(next);
-  const Template& form = templates_[instance.template_index];
+  const Template& form = form_.templates[instance.template_index];
   const u64 row = constraint - instance.first_constraint;
 
-  std::string path = form.gadget;
-  for (u32 scope = instance.scope; scope != 0; scope = scopes_[scope].outer) path = scopes_[scope].name + "/" + path;
+  std::string path(form.gadget);
+  for (u32 scope = instance.scope; scope != 0; scope = form_.scopes[scope].outer) {
+    path = std::string(form_.name(form_.scopes[scope].name)) + "/" + path;
+  }
   const auto after = std::upper_bound(form.marks.begin(), form.marks.end(), row,
                                       [](u64 j, const Mark& mark) { return j < mark.constraint; });
-  if (after != form.marks.begin()) path += "/" + std::prev(after)->name;
+  if (after != form.marks.begin()) path.append("/").append(form_.name(std::prev(after)->name));
   return path + "/" + std::to_string(row);
 }
 

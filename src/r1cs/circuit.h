@@ -1,5 +1,8 @@
 /// A compiled circuit: small sparse templates and the places where they stand.
 ///
+/// It is one block of bytes, owned or mapped from a file, and views into it (r1cs/circuit_image.h): 24 MB for a
+/// partition of 32 GiB. It moves, it does not copy; const members may be called from any thread.
+///
 /// Every consumer walks the instances: nothing ever holds the expanded matrices. The appended constraints
 /// `input_i * 0 = 0` (one for each input, ONE included) are part of a circuit: they are counted, streamed and evaluated
 /// here, so that no consumer adds them again.
@@ -8,11 +11,14 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/bit_vector.h"
+#include "base/buffer.h"
+#include "base/mapped_file.h"
 #include "base/thread_pool.h"
-#include "r1cs/template.h"
+#include "r1cs/circuit_image.h"
 #include "r1cs/variable.h"
 #include "r1cs/witness.h"
 
@@ -30,9 +36,19 @@ struct ColumnSums {
 
 class Circuit {
  public:
-  u32 inputs() const { return inputs_; }  ///< ONE included
-  u32 aux() const { return aux_; }
-  u64 constraints() const { return gadget_constraints_ + inputs_; }  ///< the appended ones included
+  /// The circuit of no gadget: ONE, and its appended constraint.
+  Circuit() = default;
+
+  /// Throw Error{invalid_input} for an image that is none, as read_image() does.
+  explicit Circuit(Buffer<u8> image);
+  explicit Circuit(MappedFile image);
+
+  Circuit(Circuit&&) = default;
+  Circuit& operator=(Circuit&&) = default;
+
+  u32 inputs() const { return form_.inputs; }  ///< ONE included
+  u32 aux() const { return form_.aux; }
+  u64 constraints() const { return form_.gadget_constraints + form_.inputs; }  ///< the appended ones included
   unsigned log2_domain() const;  ///< of the smallest domain that holds all constraints
 
   Densities densities() const;
@@ -57,27 +73,20 @@ class Circuit {
 
   // The form itself; made by Compiler, read by provers on other devices. Instances are in order of their constraints,
   // without gaps; the appended constraints follow and have no instance.
-  std::span<const Template> templates() const { return templates_; }
-  std::span<const Instance> instances() const { return instances_; }
+  std::span<const Template> templates() const { return form_.templates; }
+  std::span<const Instance> instances() const { return form_.instances; }
   std::span<const VariableRun> runs(const Instance& instance) const {
-    return std::span(runs_).subspan(instance.first_run, instance.runs);
+    return form_.runs.subspan(instance.first_run, instance.runs);
   }
   /// The constraints that instances make: all but the appended ones.
-  u64 gadget_constraints() const { return gadget_constraints_; }
+  u64 gadget_constraints() const { return form_.gadget_constraints; }
+
+  /// The bytes that make this circuit again; empty for a circuit of no gadget.
+  std::span<const u8> image() const;
 
  private:
-  friend class Compiler;
-  struct ScopeName {
-    u32 outer;
-    std::string name;
-  };
-
-  u32 inputs_ = 1, aux_ = 0;
-  u64 gadget_constraints_ = 0;
-  std::vector<Template> templates_;
-  std::vector<Instance> instances_;
-  std::vector<VariableRun> runs_;
-  std::vector<ScopeName> scopes_{{0, ""}};  // the root is its own outer scope
+  std::variant<Buffer<u8>, MappedFile> storage_;
+  CircuitForm form_;  // views into the storage
 };
 
 /// One row of the canonical stream's progress, as in tests/vectors/r1cs: the state after `constraints` constraints.

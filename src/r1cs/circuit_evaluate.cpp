@@ -133,13 +133,13 @@ void Circuit::evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> b,
                        ThreadPool& pool) const {
   check_shapes(*this, witness, std::min({a.size(), b.size(), c.size()}));
   std::vector<std::vector<i64>> small;
-  for (const Template& form : templates_) small.push_back(small_integers(form));
+  for (const Template& form : form_.templates) small.push_back(small_integers(form));
 
-  pool.parallel_for(0, instances_.size(), 8, [&](std::size_t begin, std::size_t end) {
+  pool.parallel_for(0, form_.instances.size(), 8, [&](std::size_t begin, std::size_t end) {
     LocalValues values(witness);
     for (std::size_t i = begin; i < end; ++i) {
-      const Instance& instance = instances_[i];
-      const Template& form = templates_[instance.template_index];
+      const Instance& instance = form_.instances[i];
+      const Template& form = form_.templates[instance.template_index];
       const std::span<const i64> integers = small[instance.template_index];
       values.load(*this, instance);
       for (u32 row = 0; row < form.constraints(); ++row) {
@@ -150,8 +150,8 @@ void Circuit::evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> b,
       }
     }
   });
-  for (u32 i = 0; i < inputs_; ++i) {
-    const u64 j = gadget_constraints_ + i;
+  for (u32 i = 0; i < form_.inputs; ++i) {
+    const u64 j = form_.gadget_constraints + i;
     a[j] = witness.inputs()[i];
     b[j] = c[j] = Fr::zero();
   }

@@ -138,8 +138,8 @@ Digest stream(const Circuit& circuit, After&& after) {
 
 void Circuit::for_each_constraint(const std::function<void(const Constraint&)>& visit) const {
   std::array<std::vector<Term>, 3> sides;
-  for (const Instance& instance : instances_) {
-    const Template& form = templates_[instance.template_index];
+  for (const Instance& instance : form_.instances) {
+    const Template& form = form_.templates[instance.template_index];
     const std::vector<Variable> variables = local_variables(*this, instance);
     for (u32 row = 0; row < form.constraints(); ++row) {
       const std::array<std::span<const LocalTerm>, 3> rows{form.a.row(row), form.b.row(row), form.c.row(row)};
@@ -152,7 +152,7 @@ void Circuit::for_each_constraint(const std::function<void(const Constraint&)>& 
       visit({sides[0], sides[1], sides[2]});
     }
   }
-  for (u32 input = 0; input < inputs_; ++input) {
+  for (u32 input = 0; input < form_.inputs; ++input) {
     const Term term{Variable::input(input), Fr::one()};
     visit({std::span(&term, 1), {}, {}});
   }

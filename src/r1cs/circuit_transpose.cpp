@@ -75,14 +75,14 @@ ColumnSums Circuit::column_sums(std::span<const Fr> weights, ThreadPool& pool) c
   if (weights.size() < constraints())
     throw internal_error("{} weights for {} constraints", weights.size(), constraints());
   std::vector<std::vector<int>> sign_tables;
-  for (const Template& form : templates_) sign_tables.push_back(signs(form));
+  for (const Template& form : form_.templates) sign_tables.push_back(signs(form));
 
-  SharedSums a(inputs_, aux_), b(inputs_, aux_), c(inputs_, aux_);
-  pool.parallel_for(0, instances_.size(), 8, [&](std::size_t begin, std::size_t end) {
+  SharedSums a(form_.inputs, form_.aux), b(form_.inputs, form_.aux), c(form_.inputs, form_.aux);
+  pool.parallel_for(0, form_.instances.size(), 8, [&](std::size_t begin, std::size_t end) {
     std::vector<Fr> sums;
     for (std::size_t i = begin; i < end; ++i) {
-      const Instance& instance = instances_[i];
-      const Template& form = templates_[instance.template_index];
+      const Instance& instance = form_.instances[i];
+      const Template& form = form_.templates[instance.template_index];
       const auto own_weights = weights.subspan(instance.first_constraint, form.constraints());
       const auto& table = sign_tables[instance.template_index];
       sum_columns(form.a, form, table, own_weights, sums);
@@ -93,7 +93,7 @@ ColumnSums Circuit::column_sums(std::span<const Fr> weights, ThreadPool& pool) c
       add_locals(*this, instance, sums, c);
     }
   });
-  a.add(kOne, weights.subspan(gadget_constraints_, inputs_));  // input_i * 0 = 0
+  a.add(kOne, weights.subspan(form_.gadget_constraints, form_.inputs));  // input_i * 0 = 0
   return {std::move(a).take(), std::move(b).take(), std::move(c).take()};
 }
 

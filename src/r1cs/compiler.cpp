@@ -35,19 +35,19 @@ Signal with_variable(Signal signal, Variable variable) {
 }  // namespace
 
 Compiler::Scope::Scope(Compiler& compiler, std::string name) : compiler_(compiler), outer_(compiler.scope_) {
-  auto& scopes = compiler.circuit_.scopes_;
+  auto& scopes = compiler.parts_.scopes;
   scopes.push_back({outer_, std::move(name)});
   compiler.scope_ = static_cast<u32>(scopes.size() - 1);
 }
 
 Variable Compiler::alloc_input() {
-  if (circuit_.inputs_ + u64{1} >= kMaxVariables) throw internal_error("a circuit of more than 2^31 public inputs");
-  return Variable::input(circuit_.inputs_++);
+  if (parts_.inputs + u64{1} >= kMaxVariables) throw internal_error("a circuit of more than 2^31 public inputs");
+  return Variable::input(parts_.inputs++);
 }
 
 Compiler::Number Compiler::alloc_number(const Fr&) {
-  if (circuit_.aux_ + u64{1} >= kMaxVariables) throw internal_error("a circuit of more than 2^31 variables");
-  return Variable::aux(circuit_.aux_++);
+  if (parts_.aux + u64{1} >= kMaxVariables) throw internal_error("a circuit of more than 2^31 variables");
+  return Variable::aux(parts_.aux++);
 }
 
 Compiler::Shape Compiler::shape_of(std::string gadget, std::span<const Signal> inputs) {
@@ -73,31 +73,31 @@ u32 Compiler::find(const Shape& shape) const {
   return entry == index_.end() ? kNone : entry->second;
 }
 
-u32 Compiler::add_template(const Shape& shape, Template recorded, std::vector<Signal> outputs) {
-  const u32 index = static_cast<u32>(circuit_.templates_.size());
-  circuit_.templates_.push_back(std::move(recorded));
+u32 Compiler::add_template(const Shape& shape, RecordedTemplate recorded, std::vector<Signal> outputs) {
+  const u32 index = static_cast<u32>(parts_.templates.size());
+  parts_.templates.push_back(std::move(recorded));
   outputs_.push_back(std::move(outputs));
   index_.emplace(shape.key, index);
   return index;
 }
 
 std::vector<Signal> Compiler::add_instance(u32 index, const Shape& shape) {
-  const Template& form = circuit_.templates_[index];
-  if (u64{circuit_.aux_} + form.own >= kMaxVariables) throw internal_error("a circuit of more than 2^31 variables");
-  const u32 first_aux = circuit_.aux_;
+  const RecordedTemplate& form = parts_.templates[index];
+  if (u64{parts_.aux} + form.own >= kMaxVariables) throw internal_error("a circuit of more than 2^31 variables");
+  const u32 first_aux = parts_.aux;
   if (form.constraints() + form.own > 0) {
-    const u32 first_run = static_cast<u32>(circuit_.runs_.size());
+    const u32 first_run = static_cast<u32>(parts_.runs.size());
     add_runs(shape.externals);
-    circuit_.instances_.push_back({.template_index = index,
+    parts_.instances.push_back({.template_index = index,
                                    .first_aux = first_aux,
-                                   .first_constraint = constraints_,
+                                   .first_constraint = parts_.gadget_constraints,
                                    .first_run = first_run,
-                                   .runs = static_cast<u32>(circuit_.runs_.size()) - first_run,
-                                   .inputs = circuit_.inputs_,
+                                   .runs = static_cast<u32>(parts_.runs.size()) - first_run,
+                                   .inputs = parts_.inputs,
                                    .scope = scope_});
   }
-  circuit_.aux_ += form.own;
-  constraints_ += form.constraints();
+  parts_.aux += form.own;
+  parts_.gadget_constraints += form.constraints();
 
   std::vector<Signal> outputs = outputs_[index];
   for (Signal& output : outputs) {
@@ -117,14 +117,13 @@ void Compiler::add_runs(std::span<const Variable> externals) {
            externals[i + count].index() == first.index() + count) {
       ++count;
     }
-    circuit_.runs_.push_back({first, count});
+    parts_.runs.push_back({first, count});
     i += count;
   }
 }
 
 Circuit Compiler::finish() && {
-  circuit_.gadget_constraints_ = constraints_;
-  return std::move(circuit_);
+  return Circuit(write_image(parts_));
 }
 
 }  // namespace cuzk::r1cs

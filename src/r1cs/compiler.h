@@ -78,14 +78,13 @@ class Compiler {
 
   static Shape shape_of(std::string gadget, std::span<const Signal> inputs);
   u32 find(const Shape& shape) const;
-  u32 add_template(const Shape& shape, Template recorded, std::vector<Signal> outputs);
+  u32 add_template(const Shape& shape, RecordedTemplate recorded, std::vector<Signal> outputs);
   std::vector<Signal> add_instance(u32 index, const Shape& shape);
   void add_runs(std::span<const Variable> externals);
 
-  Circuit circuit_;
+  CircuitParts parts_;
   std::unordered_map<std::string, u32> index_;
   std::vector<std::vector<Signal>> outputs_;  // by template, local
-  u64 constraints_ = 0;
   u32 scope_ = 0;
 };
 

@@ -24,7 +24,7 @@ u32 Recorder::coefficient(const Fr& value) {
   return entry->second;
 }
 
-void Recorder::add_row(SparseRows& rows, LinearCombination& combination) {
+void Recorder::add_row(RecordedTemplate::Rows& rows, LinearCombination& combination) {
   for (const Term& term : combination.canonicalize().terms()) {
     rows.terms.push_back({local(term.variable), coefficient(term.coefficient)});
   }

@@ -6,11 +6,33 @@
 
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "r1cs/linear_combination.h"
 #include "r1cs/template.h"
 
 namespace cuzk::r1cs {
+
+/// What a Recorder wrote: a Template's content before it has its place in a circuit.
+struct RecordedTemplate {
+  struct Rows {
+    std::vector<u32> starts{0};
+    std::vector<LocalTerm> terms;
+  };
+  struct NamedMark {
+    u32 constraint;
+    std::string name;
+  };
+
+  std::string gadget;
+  u32 externals = 0, own = 0;
+  Rows a, b, c;
+  std::vector<Fr> coefficients;
+  std::vector<u32> allocated;
+  std::vector<NamedMark> marks;
+
+  u32 constraints() const { return static_cast<u32>(allocated.size()); }
+};
 
 class Recorder {
  public:
@@ -27,7 +49,7 @@ class Recorder {
   /// Names the constraints from here on, for messages.
   void mark(std::string name) { template_.marks.push_back({template_.constraints(), std::move(name)}); }
 
-  Template finish() && { return std::move(template_); }
+  RecordedTemplate finish() && { return std::move(template_); }
 
  private:
   struct HashFr {
@@ -36,9 +58,9 @@ class Recorder {
 
   u32 local(Variable variable) const;
   u32 coefficient(const Fr& value);
-  void add_row(SparseRows& rows, LinearCombination& combination);
+  void add_row(RecordedTemplate::Rows& rows, LinearCombination& combination);
 
-  Template template_;
+  RecordedTemplate template_;
   std::unordered_map<Fr, u32, HashFr> coefficients_;
 };
 

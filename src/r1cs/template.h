@@ -4,11 +4,12 @@
 /// ONE, 1..externals are the variables that come in, the rest are the template's own. An instance says which variables
 /// these are: the externals as runs of consecutive variables, the own ones from first_aux on. Externals are numbered by
 /// ascending variable, so that local order is canonical order and a row of a template needs no sorting.
+///
+/// Everything here is a view into the block of bytes that a Circuit owns or has mapped (r1cs/circuit_image.h).
 #pragma once
 
 #include <span>
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "r1cs/variable.h"
 
@@ -21,27 +22,30 @@ struct LocalTerm {
 
 /// One of A, B, C in compressed rows.
 struct SparseRows {
-  std::vector<u32> starts{0};  ///< row j has the terms starts[j] .. starts[j + 1]
-  std::vector<LocalTerm> terms;
+  std::span<const u32> starts;  ///< row j has the terms starts[j] .. starts[j + 1]; one more than there are rows
+  std::span<const LocalTerm> terms;
 
-  std::span<const LocalTerm> row(std::size_t j) const {
-    return std::span(terms).subspan(starts[j], starts[j + 1] - starts[j]);
-  }
+  std::span<const LocalTerm> row(std::size_t j) const { return terms.subspan(starts[j], starts[j + 1] - starts[j]); }
+};
+
+/// A place in a circuit's text.
+struct TextRange {
+  u32 first, length;
 };
 
 /// A name inside a template, for messages: it holds from this constraint on.
 struct Mark {
   u32 constraint;
-  std::string name;
+  TextRange name;
 };
 
 struct Template {
-  std::string gadget;          ///< the gadget's key
-  u32 externals = 0, own = 0;  ///< numbers of variables
+  std::string_view gadget;  ///< the gadget's key
+  u32 externals, own;       ///< numbers of variables
   SparseRows a, b, c;
-  std::vector<Fr> coefficients;  ///< distinct, none zero
-  std::vector<u32> allocated;    ///< by constraint: own variables that exist when it is made
-  std::vector<Mark> marks;
+  std::span<const Fr> coefficients;  ///< distinct, none zero
+  std::span<const u32> allocated;    ///< by constraint: own variables that exist when it is made
+  std::span<const Mark> marks;
 
   u32 constraints() const { return static_cast<u32>(allocated.size()); }
   u32 locals() const { return 1 + externals + own; }
