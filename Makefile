@@ -36,7 +36,7 @@ bench:
 
 format:
 	tools/bootstrap lint
-	git ls-files '*.h' '*.cpp' '*.cu' | xargs clang-format -i
+	git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
 
 lint:
 	tools/bootstrap build lint

@@ -27,7 +27,7 @@ PinnedPool::~PinnedPool() { upstream_.deallocate(memory_, block_bytes_ * blocks_
 
 PinnedPool::Lease PinnedPool::acquire(std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  if (!given_back_.wait(lock, stop, [this] { return !free_.empty(); }))
+  if (!given_back_.wait(lock, std::move(stop), [this] { return !free_.empty(); }))
     throw Error(Code::cancelled, "pinned memory: cancelled while all blocks were lent");
   return lend();
 }
