@@ -22,12 +22,6 @@ void witness_2k(benchmark::State& state) {
 }
 BENCHMARK(witness_2k)->Unit(benchmark::kMillisecond);
 
-void witness_32g(benchmark::State& state) {
-  const PorepInput input = decode_c1(test::vector_text("sparse/porep-32g.c1.json.xz")).partitions[0];
-  for (auto _ : state) benchmark::DoNotOptimize(porep_witness(input));
-}
-BENCHMARK(witness_32g)->Unit(benchmark::kMillisecond);
-
 void evaluate_2k(benchmark::State& state) {
   const r1cs::Circuit circuit = compile_porep(sector_shape("2k"));
   const r1cs::Witness witness = porep_witness(input_of_2kib());

@@ -1,0 +1,80 @@
+// Witnesses of whole partitions, from decoded vanilla proofs of sparse sectors: CPU time on one core, and how much the
+// process grew at most beyond what the input takes (MiB).
+#include <benchmark/benchmark.h>
+
+#include <fstream>
+
+#include "base/thread_pool.h"
+#include "filecoin/c1_decoder.h"
+#include "filecoin/circuits/porep.h"
+#include "filecoin/circuits/post.h"
+#include "filecoin/circuits/update.h"
+#include "filecoin/sealing/sparse_post.h"
+#include "filecoin/sealing/sparse_update.h"
+#include "support/vectors.h"
+
+namespace cuzk::filecoin {
+namespace {
+
+constexpr std::string_view kSeed = "witness bench";
+
+/// A field of /proc/self/status, in KiB: "VmRSS:" now, "VmHWM:" at most.
+double status_kib(std::string_view field) {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  double value = 0;
+  while (status >> word)
+    if (word == field) status >> value;
+  return value;
+}
+
+/// Growth of the process over its size at construction.
+class PeakMemory {
+ public:
+  PeakMemory() {
+    std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+    before_ = status_kib("VmRSS:");
+  }
+  double mebibytes() const { return (status_kib("VmHWM:") - before_) / 1024; }
+
+ private:
+  double before_ = 0;
+};
+
+template <class Make>
+void witness(benchmark::State& state, const Make& make) {
+  const PeakMemory peak;
+  for (auto _ : state) benchmark::DoNotOptimize(make());
+  state.counters["peak_MiB"] = peak.mebibytes();
+}
+
+void witness_porep_32g(benchmark::State& state) {
+  const PorepInput input = decode_c1(test::vector_text("sparse/porep-32g.c1.json.xz")).partitions[0];
+  witness(state, [&] { return porep_witness(input); });
+}
+BENCHMARK(witness_porep_32g)->Unit(benchmark::kMillisecond);
+
+void witness_snap_32g(benchmark::State& state) {
+  const SectorShape& shape = sector_shape("32g");
+  const UpdateInput input = sparse_update(shape, kSeed, SparseData::filled, ThreadPool::shared()).input(0);
+  witness(state, [&] { return update_witness(shape, input); });
+}
+BENCHMARK(witness_snap_32g)->Unit(benchmark::kMillisecond);
+
+void witness_winning_32g(benchmark::State& state) {
+  const PostProof proof = PostProof::from_number(3);
+  const VanillaPost post = sparse_post(proof, kSeed, 1, ThreadPool::shared());
+  const PostInput input = post.input(0);
+  witness(state, [&] { return post_witness(input); });
+}
+BENCHMARK(witness_winning_32g)->Unit(benchmark::kMillisecond);
+
+void witness_wpost_32g(benchmark::State& state) {
+  const PostProof proof = PostProof::from_number(13);
+  const VanillaPost post = sparse_post(proof, kSeed, proof.sectors_per_partition(), ThreadPool::shared());
+  witness(state, [&] { return post_witness(post.input(0)); });
+}
+BENCHMARK(witness_wpost_32g)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+}  // namespace
+}  // namespace cuzk::filecoin
