@@ -84,8 +84,9 @@ Engine::Accepted Engine::submit(ProofRequest request) {
   const std::lock_guard lock(mutex_);
   forget_expired();
   JobPointer job = may_join ? join({request.request_id, input}, request.priority) : nullptr;
+  const auto how = job == nullptr ? Accepted::How::enqueued : Accepted::How::joined;
   if (job == nullptr) job = enqueue(std::move(request), input);
-  return {job->id, queue_.position(*job).value_or(0)};
+  return {job->id, queue_.position(*job).value_or(0), how};
 }
 
 /// The job that is or will be the answer to this pair; null when there is none. It takes the higher priority of the two.

@@ -61,6 +61,7 @@ class Engine {
   struct Accepted {
     JobId id;
     std::size_t queue_position;  ///< jobs that go before it
+    enum class How { enqueued, joined } how;
   };
 
   /// As long as it lives, its callback may be called; at its end it is called no more, or being called.

@@ -78,10 +78,11 @@ groth16::VerifyingKey KeyStore::verifying_key(std::string_view circuit_id) const
   return groth16::VerifyingKey::read(existing(circuit_id, names_(circuit_id).vk, "verifying key"));
 }
 
-u64 KeyStore::evict(const std::string& circuit_id) {
+std::optional<u64> KeyStore::evict(const std::string& circuit_id) {
+  names_(circuit_id);  // throws for an id that does not exist
   const std::lock_guard lock(mutex_);
   const auto found = slots_.find(circuit_id);
-  if (found == slots_.end()) return 0;
+  if (found == slots_.end()) return std::nullopt;
   const Key& key = found->second->key;
   if (key == nullptr) throw Error(Code::unavailable, fmt::format("key of {}: it is being loaded", circuit_id));
   if (const u32 holders = references(key); holders != 0) {

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,8 +64,9 @@ class KeyStore {
   /// The verifying key alone, from its .vk file; nothing is kept. Throws as load.
   groth16::VerifyingKey verifying_key(std::string_view circuit_id) const;
 
-  /// Frees a key and returns its bytes; 0 when it is not loaded. Throws Error{unavailable} when somebody holds it.
-  u64 evict(const std::string& circuit_id);
+  /// Frees a key and returns its bytes; nothing when it is not loaded. Throws Error: invalid_input for an id that does
+  /// not exist, unavailable when somebody holds the key or it is being loaded.
+  std::optional<u64> evict(const std::string& circuit_id);
 
   /// The loaded keys by circuit id.
   std::vector<KeyStatus> status() const;

@@ -73,7 +73,11 @@ engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest req
   const std::string what = describe(request);
   try {
     auto accepted = engine.submit(std::move(request));
-    spdlog::info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
+    if (accepted.how == engine::Engine::Accepted::How::joined) {
+      spdlog::info("job {}: joined by {}", accepted.id, what);
+    } else {
+      spdlog::info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
+    }
     return accepted;
   } catch (const Error& error) {
     spdlog::warn("refused {}: {}", what, error.what());
@@ -167,9 +171,10 @@ ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, c
 ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, const v1::EvictSrsRequest* request,
                                              v1::EvictSrsResponse* response) {
   return answer(context, [&] {
-    const u64 freed = keys_.evict(request->circuit_id());
-    response->set_was_loaded(freed != 0);
-    response->set_freed_bytes(freed);
+    const auto freed = keys_.evict(request->circuit_id());
+    if (freed) spdlog::info("key of {} evicted: {} bytes", request->circuit_id(), *freed);
+    response->set_was_loaded(freed.has_value());
+    response->set_freed_bytes(freed.value_or(0));
   });
 }
 

@@ -129,6 +129,8 @@ TEST_F(EngineTest, TheSameRequestJoinsTheJobThatRunsAndGetsItsProofAfterwards) {
   const auto first = engine->submit(request("a"));
   const auto second = engine->submit(request("a"));
   EXPECT_EQ(first.id, second.id);
+  EXPECT_EQ(first.how, Engine::Accepted::How::enqueued);
+  EXPECT_EQ(second.how, Engine::Accepted::How::joined);
   open();
   engine->wait(first.id);
   EXPECT_EQ(engine->submit(request("a")).id, first.id);

@@ -17,12 +17,6 @@ using Pointer = std::shared_ptr<const r1cs::Circuit>;
 
 constexpr const char* kToy = "toy";
 
-void check_id(std::string_view circuit_id) {
-  const auto ids = circuit_ids();
-  if (std::find(ids.begin(), ids.end(), circuit_id) != ids.end()) return;
-  throw invalid_input("there is no circuit '{}'; there are {}", circuit_id, fmt::join(ids, ", "));
-}
-
 r1cs::Circuit compile(const filecoin::CircuitName& name) {
   const filecoin::SectorShape& shape = *name.shape;
   switch (name.kind) {
@@ -42,7 +36,7 @@ Pointer compile(const std::string& circuit_id) {
 }  // namespace
 
 std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circuit_id) {
-  check_id(circuit_id);
+  check_circuit_id(circuit_id);
   std::promise<Pointer> promise;
   Pending pending;
   {
@@ -68,7 +62,14 @@ std::vector<std::string> circuit_ids() {
   return ids;
 }
 
+void check_circuit_id(std::string_view circuit_id) {
+  const auto ids = circuit_ids();
+  if (std::find(ids.begin(), ids.end(), circuit_id) != ids.end()) return;
+  throw invalid_input("there is no circuit '{}'; there are {}", circuit_id, fmt::join(ids, ", "));
+}
+
 keys::KeyFileNames key_file_names(std::string_view circuit_id) {
+  check_circuit_id(circuit_id);
   if (circuit_id == kToy) return {"toy.params", "toy.vk"};
   const auto name = filecoin::CircuitName::from_id(circuit_id);
   return {name.params_file(), name.vk_file()};

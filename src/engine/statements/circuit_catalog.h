@@ -31,6 +31,9 @@ class CircuitCatalog {
 /// Ids that CircuitCatalog::get takes: "toy", "porep-2k", ...
 std::vector<std::string> circuit_ids();
 
+/// Throws Error{invalid_input} for an id that does not exist, naming those that do.
+void check_circuit_id(std::string_view circuit_id);
+
 /// The names of a circuit's key files, as Filecoin names them; "toy.params" for the toy. Throws as CircuitCatalog::get.
 keys::KeyFileNames key_file_names(std::string_view circuit_id);
 
