@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/mapped_file.h"
+#include "engine/statements/circuit_catalog.h"
 
 namespace cuzk::server {
 
@@ -67,7 +68,9 @@ class Value {
     const auto* array = node_.as_array();
     if (array == nullptr) throw invalid_input("{} must be a list of strings", key_);
     std::vector<std::string> result;
-    for (const auto& element : *array) result.push_back(Value(element, key_).text());
+    for (const auto& element : *array) {
+      result.push_back(Value(element, fmt::format("{}: item {}", key_, result.size())).text());
+    }
     return result;
   }
 
@@ -91,12 +94,23 @@ void set_threads(Config& config, const Value& value) {
   config.threads = static_cast<unsigned>(threads);
 }
 
+void set_preload(Config& config, const Value& value) {
+  config.preload = value.texts();
+  for (std::size_t i = 0; i < config.preload.size(); ++i) {
+    try {
+      engine::check_circuit_id(config.preload[i]);
+    } catch (const Error& error) {
+      throw invalid_input("srs.preload: item {}: {}", i, error.what());
+    }
+  }
+}
+
 /// Every key that a file may have.
 const std::map<std::string, Setter, std::less<>>& settings() {
   static const std::map<std::string, Setter, std::less<>> all{
       {"daemon.listen", [](Config& c, const Value& v) { c.listen = parse_addresses(v.text()); }},
       {"srs.param_cache", [](Config& c, const Value& v) { c.param_cache = v.text(); }},
-      {"srs.preload", [](Config& c, const Value& v) { c.preload = v.texts(); }},
+      {"srs.preload", set_preload},
       {"synthesis.threads", set_threads},
       {"logging.level", [](Config& c, const Value& v) { c.log_level = log_level(v.text()); }},
       {"logging.format", [](Config& c, const Value& v) { c.log_format = log_format(v.text()); }},

@@ -20,7 +20,7 @@ namespace cuzk::server {
 struct Config {
   std::vector<std::string> listen{"unix:///run/curio/cuzk.sock"};     ///< daemon.listen: addresses, commas between
   std::filesystem::path param_cache = keys::default_key_directory();  ///< srs.param_cache
-  std::vector<std::string> preload;                                   ///< srs.preload: circuit ids
+  std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
   unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors
   spdlog::level::level_enum log_level = spdlog::level::info;          ///< logging.level
   LogFormat log_format = LogFormat::text;                             ///< logging.format

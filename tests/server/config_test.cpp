@@ -82,7 +82,10 @@ TEST(Config, ErrorsNameLineAndKey) {
   EXPECT_THAT(error_of("\n[deamon]\nlisten = \"a:1\"\n"), AllOf(HasSubstr("line 2"), HasSubstr("[deamon]")));
   EXPECT_THAT(error_of("[daemon]\nlisten = \"nowhere\"\n"), AllOf(HasSubstr("line 2"), HasSubstr("'nowhere'")));
   EXPECT_THAT(error_of("[synthesis]\nthreads = -1\n"), HasSubstr("synthesis.threads is -1"));
-  EXPECT_THAT(error_of("[srs]\npreload = [\"a\", 5]\n"), HasSubstr("srs.preload"));
+  EXPECT_THAT(error_of("[srs]\npreload = [\"a\", 5]\n"), HasSubstr("line 2: srs.preload: item 1 must be a string"));
+  EXPECT_THAT(error_of("[srs]\npreload = \"porep-2k\"\n"), HasSubstr("srs.preload must be a list of strings"));
+  EXPECT_THAT(error_of("[srs]\npreload = [\"porep-2k\", \"porep-3k\"]\n"),
+              AllOf(HasSubstr("line 2: srs.preload: item 1: there is no circuit 'porep-3k'"), HasSubstr("porep-2k")));
   EXPECT_THAT(error_of("[memory]\ntotal_budget = \"much\"\n"), HasSubstr("'much'"));
   EXPECT_THAT(error_of("[daemon\nlisten"), HasSubstr("cuzk.toml, line 1"));
 }
