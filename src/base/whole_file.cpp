@@ -47,8 +47,8 @@ class UnnamedFile {
  private:
   [[noreturn]] void fail(const char* action) const {
     const int reason = errno;
-    throw Error(Code::resource_exhausted, fmt::format("{}: cannot {}: {}", path_.string(), action,
-                                                      std::generic_category().message(reason)));
+    throw Error(Code::resource_exhausted,
+                fmt::format("{}: cannot {}: {}", path_.string(), action, std::generic_category().message(reason)));
   }
 
   std::filesystem::path path_;

@@ -60,7 +60,8 @@ class DensityWalk {
 
 }  // namespace
 
-Circuit::Circuit(Buffer<u8> image) : storage_(std::move(image)), form_(read_image(this->image(), "circuit in memory")) {}
+Circuit::Circuit(Buffer<u8> image)
+    : storage_(std::move(image)), form_(read_image(this->image(), "circuit in memory")) {}
 
 Circuit::Circuit(MappedFile image)
     : storage_(std::move(image)), form_(read_image(this->image(), std::get<MappedFile>(storage_).path().string())) {}

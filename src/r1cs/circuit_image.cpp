@@ -37,8 +37,8 @@ class ImageWriter {
     header.aux = parts_.aux;
     header.gadget_constraints = parts_.gadget_constraints;
     const std::array<std::span<const u8>, kSections> sections{
-        bytes_of(templates_), bytes_of(starts_),          bytes_of(terms_),       bytes_of(coefficients_),
-        bytes_of(allocated_), bytes_of(marks_),           bytes_of(parts_.instances), bytes_of(parts_.runs),
+        bytes_of(templates_), bytes_of(starts_), bytes_of(terms_),           bytes_of(coefficients_),
+        bytes_of(allocated_), bytes_of(marks_),  bytes_of(parts_.instances), bytes_of(parts_.runs),
         bytes_of(scopes_),    bytes_of(text_)};
     u64 size = aligned(sizeof header);
     for (std::size_t i = 0; i < kSections; ++i) {

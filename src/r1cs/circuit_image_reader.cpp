@@ -10,9 +10,8 @@ namespace {
 
 constexpr u64 kMaxVariables = u64{1} << 31;
 
-constexpr std::array<const char*, kSections> kSectionNames{"templates", "starts", "terms",     "coefficients",
-                                                           "allocated", "marks",  "instances", "runs",
-                                                           "scopes",    "text"};
+constexpr std::array<const char*, kSections> kSectionNames{
+    "templates", "starts", "terms", "coefficients", "allocated", "marks", "instances", "runs", "scopes", "text"};
 
 class ImageReader {
  public:
@@ -100,11 +99,12 @@ class ImageReader {
   SparseRows rows(const TemplateRecord& record, const TemplateRecord::Rows& place, const Template& form) const {
     const SparseRows rows{slice(starts_, place.first_start, u64{record.constraints} + 1, "starts"),
                           slice(terms_, place.first_term, place.terms, "terms")};
-    require(rows.starts.front() == 0 && rows.starts.back() == rows.terms.size(), "template {}: rows from {} to {} of {}",
-            form_.templates.size(), rows.starts.front(), rows.starts.back(), rows.terms.size());
+    require(rows.starts.front() == 0 && rows.starts.back() == rows.terms.size(),
+            "template {}: rows from {} to {} of {}", form_.templates.size(), rows.starts.front(), rows.starts.back(),
+            rows.terms.size());
     for (std::size_t j = 0; j + 1 < rows.starts.size(); ++j) {
-      require(rows.starts[j] <= rows.starts[j + 1], "template {}: row {} ends before it starts",
-              form_.templates.size(), j);
+      require(rows.starts[j] <= rows.starts[j + 1], "template {}: row {} ends before it starts", form_.templates.size(),
+              j);
     }
     const u32 locals = form.locals();
     const std::size_t coefficients = form.coefficients.size();
@@ -150,8 +150,8 @@ class ImageReader {
             instance.first_aux, form.own, header_.aux);
     require(instance.first_constraint == constraints, "instance {}: constraint {} instead of {}", index,
             instance.first_constraint, constraints);
-    require(instance.inputs <= header_.inputs && instance.scope < form_.scopes.size(), "instance {}: {} inputs, scope {}",
-            index, instance.inputs, instance.scope);
+    require(instance.inputs <= header_.inputs && instance.scope < form_.scopes.size(),
+            "instance {}: {} inputs, scope {}", index, instance.inputs, instance.scope);
     u64 externals = 0;
     for (const VariableRun& run : slice(form_.runs, instance.first_run, instance.runs, "runs")) externals += run.count;
     require(externals == form.externals, "instance {}: {} variables come in, its template has {}", index, externals,
@@ -173,8 +173,7 @@ class ImageReader {
 ImageHeader read_header(std::span<const u8> image, std::string_view source) {
   ImageHeader header;
   const ImageHeader expected;
-  if (image.size() < sizeof header)
-    throw invalid_input("{}: {} bytes are no compiled circuit", source, image.size());
+  if (image.size() < sizeof header) throw invalid_input("{}: {} bytes are no compiled circuit", source, image.size());
   std::memcpy(&header, image.data(), sizeof header);
   if (header.magic != expected.magic) throw invalid_input("{}: is no compiled circuit", source);
   if (header.byte_order != expected.byte_order)
@@ -185,8 +184,6 @@ ImageHeader read_header(std::span<const u8> image, std::string_view source) {
   return header;
 }
 
-CircuitForm read_image(std::span<const u8> image, std::string_view source) {
-  return ImageReader(image, source).read();
-}
+CircuitForm read_image(std::span<const u8> image, std::string_view source) { return ImageReader(image, source).read(); }
 
 }  // namespace cuzk::r1cs

@@ -89,12 +89,12 @@ std::vector<Signal> Compiler::add_instance(u32 index, const Shape& shape) {
     const u32 first_run = static_cast<u32>(parts_.runs.size());
     add_runs(shape.externals);
     parts_.instances.push_back({.template_index = index,
-                                   .first_aux = first_aux,
-                                   .first_constraint = parts_.gadget_constraints,
-                                   .first_run = first_run,
-                                   .runs = static_cast<u32>(parts_.runs.size()) - first_run,
-                                   .inputs = parts_.inputs,
-                                   .scope = scope_});
+                                .first_aux = first_aux,
+                                .first_constraint = parts_.gadget_constraints,
+                                .first_run = first_run,
+                                .runs = static_cast<u32>(parts_.runs.size()) - first_run,
+                                .inputs = parts_.inputs,
+                                .scope = scope_});
   }
   parts_.aux += form.own;
   parts_.gadget_constraints += form.constraints();
@@ -122,8 +122,6 @@ void Compiler::add_runs(std::span<const Variable> externals) {
   }
 }
 
-Circuit Compiler::finish() && {
-  return Circuit(write_image(parts_));
-}
+Circuit Compiler::finish() && { return Circuit(write_image(parts_)); }
 
 }  // namespace cuzk::r1cs

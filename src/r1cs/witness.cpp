@@ -7,6 +7,12 @@
 
 namespace cuzk::r1cs {
 
+void Witness::reserve(const Size& size) {
+  inputs_.reserve(size.inputs);
+  bits_.reserve(size.bits);
+  elements_.reserve(size.elements);
+}
+
 void Witness::extend(Segment::Kind kind, u32 count, std::size_t start) {
   if (count == 0) return;
   if (u64{aux_count_} + count >= u64{1} << 31) throw internal_error("a witness of more than 2^31 variables");

@@ -32,6 +32,13 @@ class Witness {
   const BitVector& bits() const { return bits_; }
   std::span<const Fr> elements() const { return elements_; }
 
+  /// Numbers of values that a witness will have, or has: memory for them is taken at once.
+  struct Size {
+    std::size_t inputs = 0, bits = 0, elements = 0;
+  };
+  Size size() const { return {inputs_.size(), bits_.size(), elements_.size()}; }
+  void reserve(const Size& size);
+
   void add_input(const Fr& value) { inputs_.push_back(value); }
   void add_bits(u64 bits, unsigned count);  ///< at most 64, lowest first
   void add_bits(BitSpan bits);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "r1cs/bit_string.h"
+#include "r1cs/prepared_segments.h"
 #include "r1cs/witness.h"
 
 namespace cuzk::r1cs {
@@ -23,6 +24,9 @@ class WitnessBuilder {
   /// Where gadgets append.
   Witness& witness() { return witness_; }
 
+  /// Where gadgets find segments that were computed ahead.
+  PreparedSegments& prepared() { return prepared_; }
+
   /// Names are for compiled circuits only.
   struct Scope {
     ~Scope() {}
@@ -36,6 +40,7 @@ class WitnessBuilder {
 
  private:
   Witness witness_;
+  PreparedSegments prepared_;
 };
 
 }  // namespace cuzk::r1cs
