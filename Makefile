@@ -4,7 +4,9 @@
 #   make build    build/release/bin/cuzk and its siblings
 #   make bundle   the programs with their libraries in one relocatable folder and tarball
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
-#   make format, make lint, make asan, make tsan, make clean
+#   make asan     all tests but those labelled slow with the address and undefined-behaviour sanitizers; SLOW=1 adds them
+#   make tsan     the same with the thread sanitizer
+#   make format, make lint, make clean
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
@@ -46,7 +48,7 @@ asan tsan:
 	tools/bootstrap build
 	cmake --preset $@
 	cmake --build build/$@ -j $(JOBS)
-	ctest --test-dir build/$@ --output-on-failure
+	ctest --test-dir build/$@ --output-on-failure $(if $(SLOW),,-LE slow)
 
 clean:
 	rm -rf build
