@@ -19,9 +19,9 @@ if(CUZK_CUDA)
 endif()
 
 if(CUZK_CUDA_FOUND)
-  # Ampere, Ada and Hopper as machine code; later cards compile the intermediate form when they load it.
+  # Ampere, whose code Ada runs too, and Hopper; later cards compile the intermediate form when they load it.
   if(NOT CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES 80-real 89-real 90)
+    set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
   endif()
   set(CMAKE_CUDA_COMPILER ${CUZK_NVCC})
   if(CMAKE_CXX_COMPILER_LAUNCHER AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)

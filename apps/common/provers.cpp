@@ -2,11 +2,32 @@
 
 #include "base/error.h"
 #include "groth16/cpu_prover.h"
+#ifdef CUZK_CUDA
+#include "cuda/device.h"
+#include "cuda/prover.h"
+#endif
 
 namespace cuzk::apps {
+namespace {
+
+#ifdef CUZK_CUDA
+bool has_cuda() { return !cuda::devices().empty(); }
+
+std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool& pool) {
+  return std::make_unique<cuda::CudaProver>(cuda::CudaProver::Options{}, pool);
+}
+#else
+bool has_cuda() { return false; }
+
+std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool&) {
+  throw Error(Code::unavailable, "--device cuda: this build has no CUDA prover; use cpu or auto");
+}
+#endif
+
+}  // namespace
 
 std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool) {
-  if (device == "cuda") throw Error(Code::unavailable, "--device cuda: this build has no CUDA prover; use cpu or auto");
+  if (device == "cuda" || (device == "auto" && has_cuda())) return make_cuda_prover(pool);
   return std::make_unique<groth16::CpuProver>(pool);
 }
 

@@ -1,12 +1,12 @@
-/// The operations under a prime field on Montgomery forms: portable, and dispatch to the processor's own.
-///
-/// The portable functions are the reference: constant expressions, host and device. The unqualified ones below them
-/// give the same results to the bit and choose the fastest form that the compiler's target has
-/// (field/montgomery_x86.h). Source of the multiplication: Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery
-/// Multiplication Algorithms", CIOS; the top word of both moduli leaves a free bit, so that no extra carry word is
-/// needed.
+/// The operations under a prime field on Montgomery forms. The portable functions are the reference: constant
+/// expressions, host and device. The unqualified ones below give the same results to the bit and choose the target's own
+/// form where it has one (montgomery_x86.h, montgomery_device.h). Source of the multiplication: Koc, Acar, Kaliski,
+/// "Analyzing and Comparing Montgomery Multiplication Algorithms", CIOS; the free top bit of both moduli saves a word.
 #pragma once
 
+#ifdef __CUDACC__
+#include "field/montgomery_device.h"
+#endif
 #include <type_traits>
 
 #include "field/limbs.h"
@@ -63,9 +63,9 @@ CUZK_HD constexpr Limbs<N> sum_of_products(const Limbs<N>& x0, const Limbs<N>& y
 
 }  // namespace portable
 
-#ifdef CUZK_X86_FIELD
+#ifdef CUZK_NATIVE_FIELD
 #define CUZK_FASTEST(operation, ...) \
-  std::is_constant_evaluated() ? portable::operation<Params>(__VA_ARGS__) : x86::operation<Params>(__VA_ARGS__)
+  std::is_constant_evaluated() ? portable::operation<Params>(__VA_ARGS__) : CUZK_NATIVE_FIELD::operation<Params>(__VA_ARGS__)
 /// Whether a sum of two products costs less than two multiplications.
 inline constexpr bool kFastSumOfProducts = true;
 #else

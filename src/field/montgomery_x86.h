@@ -3,7 +3,7 @@
 #pragma once
 
 #if defined(__x86_64__) && defined(__ADX__) && defined(__BMI2__) && defined(__OPTIMIZE__) && !defined(__CUDACC__)
-#define CUZK_X86_FIELD 1
+#define CUZK_NATIVE_FIELD x86
 
 #include "field/limbs.h"
 

@@ -7,6 +7,7 @@
 #include "groth16/parameters.h"
 #include "groth16/proof_sums.h"
 #include "groth16/quotient.h"
+#include "groth16/statement_shape.h"
 
 namespace cuzk::groth16 {
 namespace {
@@ -27,26 +28,6 @@ const Parameters& parameters_of(const ProvingKey& key) {
   const auto* const own = dynamic_cast<const CpuKey*>(&key);
   if (own == nullptr) throw invalid_input("cpu: the proving key was loaded by another prover");
   return own->parameters();
-}
-
-void require_equal(std::string_view vector, u64 found, u64 expected) {
-  if (found == expected) return;
-  throw invalid_input("proving key: {} has {} points, expected {} for the circuit", vector, found, expected);
-}
-
-void check_shape(const KeyLengths& found, const KeyLengths& expected) {
-  require_equal("ic", found.ic, expected.ic);
-  require_equal("h", found.h, expected.h);
-  require_equal("l", found.l, expected.l);
-  require_equal("a", found.a, expected.a);
-  require_equal("b_g1", found.b_g1, expected.b_g1);
-  require_equal("b_g2", found.b_g2, expected.b_g2);
-}
-
-void check_shape(const r1cs::Witness& witness, const r1cs::Circuit& circuit) {
-  if (witness.inputs().size() == circuit.inputs() && witness.aux_count() == circuit.aux()) return;
-  throw invalid_input("witness: {} inputs and {} auxiliary variables, expected {} and {} for the circuit",
-                      witness.inputs().size(), witness.aux_count(), circuit.inputs(), circuit.aux());
 }
 
 }  // namespace
@@ -73,8 +54,7 @@ std::shared_ptr<const ProvingKey> CpuProver::load_key(const std::filesystem::pat
 Proof CpuProver::prove(const Statement& statement, const Blinding& blinding, const Control& control) {
   const auto& [key, circuit, witness] = statement;
   const Parameters& parameters = parameters_of(key);
-  check_shape(parameters.lengths(), key_lengths(circuit));
-  check_shape(witness, circuit);
+  check_shape(parameters.lengths(), circuit, witness);
 
   Buffer<Fr> h = quotient_of(circuit, witness, pool_, control);
   const G1 h_sum = sum_quotient(parameters, h.span(), pool_, control);

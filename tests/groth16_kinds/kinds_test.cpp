@@ -1,86 +1,34 @@
 // Proofs of spacetime and of sector updates, from the request to the bytes that Filecoin's own prover makes.
-#include <gtest/gtest.h>
-
-#include "engine/statements/kind_decoder.h"
 #include "groth16/cpu_prover.h"
-#include "groth16/setup.h"
-#include "groth16/toy_key.h"
+#include "groth16_kinds/golden_statement.h"
 
 namespace cuzk::groth16 {
 namespace {
 
 using engine::Kind;
-using engine::ProofInput;
+using test::check_golden;
+using test::post_input;
+using test::update_input;
 
-std::string text_of(const std::vector<u8>& bytes) { return {bytes.begin(), bytes.end()}; }
-
-std::string text_of_hex(const nlohmann::json& hex) { return text_of(from_hex(hex.get<std::string>())); }
-
-ProofInput post_input(Kind kind, const std::string& folder) {
-  const auto item = test::vector_json(folder + "/case.json");
-  ProofInput input;
-  input.kind = kind;
-  input.sector_size = item.at("sector_size");
-  input.registered_proof = item.at("registered_proof_id");
-  input.randomness = text_of_hex(item.at("randomness"));
-  for (const auto& sector : item.at("sectors"))
-    input.vanilla_proofs.push_back(test::vector_text(folder + "/" + sector.at("vanilla_proof").get<std::string>()));
-  return input;
-}
-
-/// As some callers send it: without the sector's size.
-ProofInput update_input(const std::string& folder) {
-  const auto item = test::vector_json(folder + "/case.json");
-  ProofInput input;
-  input.kind = Kind::snap;
-  input.registered_proof = item.at("registered_proof_id");
-  input.comm_r_old = text_of_hex(item.at("comm_r_old"));
-  input.comm_r_new = text_of_hex(item.at("comm_r_new"));
-  input.comm_d_new = text_of_hex(item.at("comm_d_new"));
-  input.vanilla_proofs.push_back(test::vector_text(folder + "/partition-0.bin"));
-  return input;
-}
-
-/// Makes the key of the golden waste, proves with the golden r and s and compares both with the vectors.
-void check_golden(const std::string& setup_name, const std::string& proofs_name, const ProofInput& input) {
-  engine::CircuitCatalog circuits;
-  const auto statement = engine::KindDecoder(circuits).decode(input);
-  const auto circuit = statement->circuit();
-  const test::ScratchFolder folder;
-  const auto& golden_key = test::vector_json("setup/" + setup_name + ".json");
-  const auto digests =
-      setup(*circuit, test::waste_of(golden_key), {folder / "key.params", folder / "key.vk"}, ThreadPool::shared(), {});
-  EXPECT_EQ(to_hex(digests.params.sha256), golden_key["params"]["sha256"]);
-  EXPECT_EQ(to_hex(digests.vk.sha256), golden_key["vk"]["sha256"]);
-
-  CpuProver prover(ThreadPool::shared());
-  const auto key = prover.load_key(folder / "key.params", KeyCheck::points, {});
-  const auto& partitions = test::vector_json("proofs/" + proofs_name + ".json")["partitions"];
-  ASSERT_EQ(statement->partitions(), partitions.size());
-  for (std::size_t k = 0; k < partitions.size(); ++k) {
-    const auto& golden = partitions[k]["proofs"][0];
-    const Fr r = test::fr_of(golden["r"]), s = test::fr_of(golden["s"]);
-    const auto witness = statement->witness(k);
-    const auto made =
-        prove_verified(prover, {*key, *circuit, witness}, {}, [&] { return Blinding::insecure_fixed(r, s); });
-    EXPECT_EQ(to_hex(made.proof.to_bytes()), golden["proof"]) << "partition " << k;
-  }
+Prover& cpu() {
+  static CpuProver prover(ThreadPool::shared());
+  return prover;
 }
 
 TEST(WindowPost, OfSeveralPartitionsIsTheProofOfFilecoinsOwnProver) {
-  check_golden("window-2k", "window-2k.window-v1_2-3", post_input(Kind::window_post, "post/2KiB/window-v1_2-3"));
+  check_golden(cpu(), "window-2k", "window-2k.window-v1_2-3", post_input(Kind::window_post, "post/2KiB/window-v1_2-3"));
 }
 
 TEST(WindowPost, OfOnePartitionIsTheProofOfFilecoinsOwnProver) {
-  check_golden("window-2k", "window-2k.window-v1-2", post_input(Kind::window_post, "post/2KiB/window-v1-2"));
+  check_golden(cpu(), "window-2k", "window-2k.window-v1-2", post_input(Kind::window_post, "post/2KiB/window-v1-2"));
 }
 
 TEST(WinningPost, IsTheProofOfFilecoinsOwnProver) {
-  check_golden("winning-2k", "winning-2k.winning-1", post_input(Kind::winning_post, "post/2KiB/winning-1"));
+  check_golden(cpu(), "winning-2k", "winning-2k.winning-1", post_input(Kind::winning_post, "post/2KiB/winning-1"));
 }
 
 TEST(SectorUpdate, IsTheProofOfFilecoinsOwnProver) {
-  check_golden("snap-2k", "snap-2k.from-data", update_input("update/2KiB/from-data"));
+  check_golden(cpu(), "snap-2k", "snap-2k.from-data", update_input("update/2KiB/from-data"));
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+/// Many independent additions of affine points that share one inversion: the kernels under every sum on a device.
+///
+/// A list of pairs is a type with
+///   size()       the number of sums (called on the device: it may be read from device memory)
+///   operands(i)  the places of the operands of sum i in an array of points: Operands
+/// Thread t of T takes the sums t, t + T, ... Three kernels: each thread multiplies its denominators up and keeps the
+/// products so far; the T totals are inverted; each thread goes back through its sums, which costs 5 multiplications
+/// and a squaring each. Pairs may be of any points: equal, opposite, infinity.
+/// Source: Montgomery, "Speeding the Pollard and Elliptic Curve Methods of Factorization", section 10.3.1.
+#pragma once
+
+#include "cuda/inverse.cuh"
+#include "cuda/wide_access.cuh"
+#include "curve/affine.h"
+
+namespace cuzk::cuda {
+
+/// A place in an array of points; the highest bit says that the point is negated.
+using SignedIndex = u32;
+inline constexpr SignedIndex kNegated = u32{1} << 31;
+
+struct Operands {
+  static constexpr SignedIndex kNone = UINT32_MAX;
+  SignedIndex left;
+  SignedIndex right;  ///< kNone: the sum is the left operand
+
+  __device__ bool is_pair() const { return right != kNone; }
+};
+
+template <class Curve>
+__device__ AffinePoint<Curve> load_point(const AffinePoint<Curve>* points, SignedIndex index) {
+  const AffinePoint<Curve> point = load(points + (index & ~kNegated));
+  return (index & kNegated) != 0 ? -point : point;
+}
+
+/// x2 - x1; 2 y for a doubling; 1 where no line is needed.
+template <class Curve>
+__device__ typename Curve::Field denominator(const AffinePoint<Curve>& left, const AffinePoint<Curve>& right) {
+  using Field = typename Curve::Field;
+  if (left.is_infinity() || right.is_infinity()) return Field::one();
+  const Field dx = right.x - left.x;
+  if (!dx.is_zero()) return dx;
+  return left.y == right.y && !left.y.is_zero() ? left.y.doubled() : Field::one();
+}
+
+/// The same from the x alone where they tell, which is nearly always.
+template <class Curve>
+__device__ typename Curve::Field denominator_of(const AffinePoint<Curve>* points, const Operands& operands) {
+  using Field = typename Curve::Field;
+  const Field left = load(&points[operands.left & ~kNegated].x), right = load(&points[operands.right & ~kNegated].x);
+  const Field dx = right - left;
+  if (!dx.is_zero() && !left.is_zero() && !right.is_zero()) return dx;
+  return denominator(load_point(points, operands.left), load_point(points, operands.right));
+}
+
+/// left + right, given 1 / denominator(left, right).
+template <class Curve>
+__device__ AffinePoint<Curve> add(const AffinePoint<Curve>& left, const AffinePoint<Curve>& right,
+                                  const typename Curve::Field& inverse) {
+  using Field = typename Curve::Field;
+  if (left.is_infinity()) return right;
+  if (right.is_infinity()) return left;
+  Field rise = right.y - left.y;
+  if (left.x == right.x) {
+    if (!rise.is_zero() || left.y.is_zero()) return AffinePoint<Curve>::infinity();
+    const Field square = left.x.squared();
+    rise = square.doubled() + square;
+  }
+  const Field slope = rise * inverse;
+  const Field x = slope.squared() - left.x - right.x;
+  return {x, slope * (left.x - x) - left.y};
+}
+
+/// products[i] = the product of the denominators of the same thread's sums before i; totals[t] = of all of them.
+template <class Curve, class Pairs>
+__global__ void multiply_denominators(const AffinePoint<Curve>* points, Pairs pairs, typename Curve::Field* products,
+                                      typename Curve::Field* totals) {
+  using Field = typename Curve::Field;
+  const std::size_t thread = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  const std::size_t threads = gridDim.x * std::size_t{blockDim.x}, size = pairs.size();
+  Field product = Field::one();
+  for (std::size_t i = thread; i < size; i += threads) {
+    const Operands operands = pairs.operands(i);
+    if (!operands.is_pair()) continue;
+    store(products + i, product);
+    product *= denominator_of(points, operands);
+  }
+  store(totals + thread, product);
+}
+
+/// sums[i] = the sum of the operands of i; inverses holds 1 / totals.
+template <class Curve, class Pairs>
+__global__ void add_with_inverses(const AffinePoint<Curve>* points, Pairs pairs, const typename Curve::Field* products,
+                                  const typename Curve::Field* inverses, AffinePoint<Curve>* sums) {
+  using Field = typename Curve::Field;
+  const std::size_t thread = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  const std::size_t threads = gridDim.x * std::size_t{blockDim.x}, size = pairs.size();
+  if (thread >= size) return;
+  Field inverse = load(inverses + thread);
+  for (std::size_t i = thread + (size - 1 - thread) / threads * threads;; i -= threads) {
+    const Operands operands = pairs.operands(i);
+    AffinePoint<Curve> sum = load_point(points, operands.left);
+    if (operands.is_pair()) {
+      const AffinePoint<Curve> right = load_point(points, operands.right);
+      const Field own = denominator(sum, right);
+      sum = add(sum, right, inverse * load(products + i));
+      inverse *= own;
+    }
+    store(sums + i, sum);
+    if (i == thread) return;
+  }
+}
+
+}  // namespace cuzk::cuda

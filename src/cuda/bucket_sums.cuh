@@ -1,0 +1,68 @@
+/// The sum of each bucket's items, all buckets side by side.
+#pragma once
+
+#include "cuda/buckets.cuh"
+#include "cuda/pair_adder.cuh"
+#include "cuda/pair_lists.cuh"
+#include "cuda/sorted_digits.h"
+
+namespace cuzk::cuda {
+
+template <class Curve>
+class BucketSums {
+ public:
+  using Affine = AffinePoint<Curve>;
+
+  /// The items are of `points`.
+  BucketSums(const Queue& queue, const Affine* points, SortedDigits digits)
+      : queue_(queue), digits_(std::move(digits)), bound_(digits_.keys.size()), adder_(queue, sums_bound()) {
+    add_round(points, digits_.entries.data());
+    for (u32 left = halved(digits_.largest); left > 1; left = halved(left)) add_round(sums_.data(), nullptr);
+  }
+
+  /// One point for each bucket; infinity for an empty one.
+  DeviceBuffer<Affine> take() && {
+    constexpr unsigned kThreads = 128;
+    DeviceBuffer<Affine> spread(queue_.memory, digits_.buckets);
+    spread_sums<<<blocks_for(digits_.buckets, kThreads), kThreads, 0, queue_.stream.handle()>>>(
+        sums_.data(), digits_.starts.data(), digits_.buckets, spread.data());
+    check_launch("spread_sums");
+    return spread;
+  }
+
+ private:
+  static u32 halved(u32 items) { return items / 2 + items % 2; }
+
+  /// Each bucket has at most one sum more than half its items.
+  std::size_t sums_bound() const { return std::min(bound_, (bound_ + digits_.buckets) / 2 + 1); }
+
+  void add_round(const Affine* points, const SignedIndex* entries) {
+    const std::size_t sums_most = sums_bound();
+    DeviceBuffer<u32> starts = halve_starts(queue_, digits_.starts);
+    DeviceBuffer<u32> keys(queue_.memory, sums_most);
+    list(starts, keys);
+    DeviceBuffer<Affine> sums(queue_.memory, sums_most);
+    const BucketPairs pairs{keys.data(), digits_.starts.data(), starts.data(), digits_.buckets, entries};
+    adder_.add(points, pairs, sums_most, sums.data());
+    digits_.starts = std::move(starts);
+    digits_.keys = std::move(keys);
+    digits_.entries = DeviceBuffer<u32>();
+    sums_ = std::move(sums);
+    bound_ = sums_most;
+  }
+
+  void list(const DeviceBuffer<u32>& starts, DeviceBuffer<u32>& keys) {
+    constexpr unsigned kThreads = 256;
+    list_sums<<<blocks_for(bound_, kThreads), kThreads, 0, queue_.stream.handle()>>>(
+        digits_.keys.data(), digits_.starts.data(), starts.data(), digits_.buckets, keys.data());
+    check_launch("list_sums");
+  }
+
+  const Queue& queue_;
+  SortedDigits digits_;
+  std::size_t bound_;  ///< of the items that the next round adds
+  PairAdder<Curve> adder_;
+  DeviceBuffer<Affine> sums_;
+};
+
+}  // namespace cuzk::cuda

@@ -1,0 +1,65 @@
+#include "cuda/msm.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.h"
+#include "cuda/msm_dispatch.h"
+#include "cuda/windows.h"
+
+namespace cuzk::cuda {
+namespace {
+
+/// The widths that are best on an H200 by measurement (bench/ledger.md), by the logarithm of the number of scalars.
+constexpr unsigned kWindowBits[] = {3,  3,  3,  3,  4,  5,  6,  7,  7,  8,  9,  10, 10, 11, 12,
+                                    13, 13, 13, 14, 15, 16, 16, 17, 18, 20, 20, 22, 24, 24};
+
+constexpr std::size_t kMostScalars = (std::size_t{1} << 31) - 1;
+
+void check_size(std::size_t points, std::size_t scalars) {
+  if (scalars > kMostScalars)
+    throw invalid_input("multi-scalar multiplication: {} scalars, at most {}", scalars, kMostScalars);
+  if (points != scalars) throw invalid_input("multi-scalar multiplication: {} points, {} scalars", points, scalars);
+}
+
+}  // namespace
+
+MsmTuning msm_tuning(std::size_t scalars) {
+  constexpr std::size_t kItemsAtOnce = std::size_t{1} << 27;
+  const std::size_t log2_size = std::bit_width(scalars | 1) - 1U;
+  const unsigned bits = kWindowBits[std::min(log2_size, std::size(kWindowBits) - 1)];
+  const std::size_t at_once = std::max<std::size_t>(kItemsAtOnce / (scalars | 1), 1);
+  return {bits, static_cast<unsigned>(std::min<std::size_t>(at_once, Windows::in_scalar(bits)))};
+}
+
+template <class Curve>
+Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
+                                    std::span<const Fr> scalars, const MsmTuning& tuning) {
+  check_size(points.size(), scalars.size());
+  return sum_windows(queue, points, {}, scalars, tuning);
+}
+
+template <class Curve>
+Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Curve>> points,
+                              std::span<const Fr> scalars) {
+  return multi_scalar_mul_tuned(queue, points, scalars, msm_tuning(scalars.size()));
+}
+
+template <class Curve>
+Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const AffinePoint<Curve>> points,
+                                      std::span<const u32> indices, std::span<const Fr> scalars) {
+  check_size(indices.size(), scalars.size());
+  return sum_windows(queue, points, indices, scalars, msm_tuning(scalars.size()));
+}
+
+#define CUZK_MSM(Curve)                                                                                                \
+  template Point<Curve> multi_scalar_mul(const Queue&, std::span<const AffinePoint<Curve>>, std::span<const Fr>);      \
+  template Point<Curve> multi_scalar_mul_indexed(const Queue&, std::span<const AffinePoint<Curve>>,                    \
+                                                 std::span<const u32>, std::span<const Fr>);                           \
+  template Point<Curve> multi_scalar_mul_tuned(const Queue&, std::span<const AffinePoint<Curve>>, std::span<const Fr>, \
+                                               const MsmTuning&);
+CUZK_MSM(G1Curve)
+CUZK_MSM(G2Curve)
+#undef CUZK_MSM
+
+}  // namespace cuzk::cuda

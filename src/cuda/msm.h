@@ -1,0 +1,56 @@
+/// Multi-scalar multiplication on a device: the sum of scalars[i] * points[i], all of it in the device's memory.
+///
+/// Any input is right, as for msm/msm.h, whose results it equals. The call waits for the device and returns on the
+/// host what remains: it may be made by one thread at a time for a queue.
+/// Memory beyond the inputs: msm_memory(), from queue.memory; with less, the windows go in smaller groups, one at the
+/// least. Not constant-time.
+/// Method: Pippenger's buckets with signed digits. The digits of a group of windows are sorted by bucket; then the
+/// points of each bucket are added in pairs, in rounds, all buckets side by side (add_pairs.cuh), which suits any
+/// distribution of scalars: a bucket that holds every point takes more rounds, not more work.
+/// Source: Bernstein, Doumen, Lange, Oosterwijk, "Faster batch forgery identification".
+#pragma once
+
+#include <span>
+
+#include "cuda/launch.h"
+#include "curve/g1.h"
+#include "curve/g2.h"
+
+namespace cuzk::cuda {
+
+/// What a call depends on beside its input: for tests and measurements.
+struct MsmTuning {
+  unsigned window_bits;      ///< in [3, 26]
+  unsigned windows_at_once;  ///< at most; at least 1
+};
+
+/// What is chosen for so many scalars.
+MsmTuning msm_tuning(std::size_t scalars);
+
+/// As many scalars as points, fewer than 2^31, else Error{invalid_input} tells both numbers.
+template <class Curve>
+Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Curve>> points,
+                              std::span<const Fr> scalars);
+
+/// The sum of scalars[i] * points[indices[i]]; indices, on the device too, are below points.size(), which is not
+/// checked.
+template <class Curve>
+Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const AffinePoint<Curve>> points,
+                                      std::span<const u32> indices, std::span<const Fr> scalars);
+
+template <class Curve>
+Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
+                                    std::span<const Fr> scalars, const MsmTuning& tuning);
+
+extern template G1 multi_scalar_mul(const Queue&, std::span<const G1Affine>, std::span<const Fr>);
+extern template G2 multi_scalar_mul(const Queue&, std::span<const G2Affine>, std::span<const Fr>);
+extern template G1 multi_scalar_mul_indexed(const Queue&, std::span<const G1Affine>, std::span<const u32>,
+                                            std::span<const Fr>);
+extern template G2 multi_scalar_mul_indexed(const Queue&, std::span<const G2Affine>, std::span<const u32>,
+                                            std::span<const Fr>);
+extern template G1 multi_scalar_mul_tuned(const Queue&, std::span<const G1Affine>, std::span<const Fr>,
+                                          const MsmTuning&);
+extern template G2 multi_scalar_mul_tuned(const Queue&, std::span<const G2Affine>, std::span<const Fr>,
+                                          const MsmTuning&);
+
+}  // namespace cuzk::cuda

@@ -1,0 +1,64 @@
+/// Enqueues the kernels of add_pairs.cuh, with the memory that they need kept from one call to the next.
+#pragma once
+
+#include <algorithm>
+
+#include "cuda/add_pairs.cuh"
+#include "cuda/device_buffer.h"
+#include "cuda/error.h"
+#include "cuda/invert_totals.cuh"
+#include "cuda/launch.h"
+
+namespace cuzk::cuda {
+
+/// How the kernels fill the device. Found with bench/cuda; a field of two coefficients needs twice the registers.
+template <class Field>
+struct PairTuning {
+  static constexpr unsigned kThreads = 128;
+  static constexpr unsigned kBlocksPerMultiprocessor = sizeof(Field) > 48 ? 2 : 4;
+};
+
+/// Serves one queue.
+template <class Curve>
+class PairAdder {
+ public:
+  using Field = typename Curve::Field;
+  using Affine = AffinePoint<Curve>;
+
+  /// For lists of up to `most_sums` sums; takes 48 bytes for each (twice that for G2).
+  PairAdder(const Queue& queue, std::size_t most_sums)
+      : queue_(queue), products_(queue.memory, most_sums), totals_(queue.memory, threads_for(most_sums)) {}
+
+  /// sums[i] = the sum of pair i. `bound` is at least the list's size, which only the device may know. Points and sums
+  /// do not overlap.
+  template <class Pairs>
+  void add(const Affine* points, const Pairs& pairs, std::size_t bound, Affine* sums) {
+    if (bound == 0) return;
+    using Tuning = PairTuning<Field>;
+    const std::size_t threads = threads_for(bound);
+    const unsigned blocks = blocks_for(threads, Tuning::kThreads);
+    const cudaStream_t stream = queue_.stream.handle();
+    multiply_denominators<<<blocks, Tuning::kThreads, 0, stream>>>(points, pairs, products_.data(), totals_.data());
+    check_launch("multiply_denominators");
+    invert_totals<<<blocks_for(threads, kTotalsPerWarp), kWarp, 0, stream>>>(totals_.data(), threads);
+    check_launch("invert_totals");
+    add_with_inverses<<<blocks, Tuning::kThreads, 0, stream>>>(points, pairs, products_.data(), totals_.data(), sums);
+    check_launch("add_with_inverses");
+  }
+
+ private:
+  std::size_t threads_for(std::size_t sums) const {
+    using Tuning = PairTuning<Field>;
+    static_assert(Tuning::kThreads % kTotalsPerWarp == 0);
+    const std::size_t most =
+        std::size_t{queue_.device.multiprocessors} * Tuning::kBlocksPerMultiprocessor * Tuning::kThreads;
+    const std::size_t needed = (sums + Tuning::kThreads - 1) / Tuning::kThreads * Tuning::kThreads;
+    return std::min(most, needed);
+  }
+
+  const Queue& queue_;
+  DeviceBuffer<Field> products_;
+  DeviceBuffer<Field> totals_;
+};
+
+}  // namespace cuzk::cuda

@@ -1,0 +1,61 @@
+/// The lists of pairs that sums on a device go through (add_pairs.cuh).
+#pragma once
+
+#include "cuda/add_pairs.cuh"
+
+namespace cuzk::cuda {
+
+/// Neighbours: 0 and 1, 2 and 3 ...; an odd one at the end stays as it is.
+struct NeighbourPairs {
+  u32 points;
+
+  __host__ __device__ std::size_t size() const { return points / 2 + points % 2; }
+  __device__ Operands operands(std::size_t i) const {
+    const u32 left = static_cast<u32>(2 * i), right = left + 1;
+    return {left, right < points ? right : Operands::kNone};
+  }
+};
+
+/// The same of the points that `indices` lists.
+struct ListedPairs {
+  const SignedIndex* indices;
+  u32 points;
+
+  __host__ __device__ std::size_t size() const { return points / 2 + points % 2; }
+  __device__ Operands operands(std::size_t i) const {
+    return {indices[2 * i], 2 * i + 1 < points ? indices[2 * i + 1] : Operands::kNone};
+  }
+};
+
+/// In blocks of 2 * half points each point of the lower half meets the one at its place in the upper half.
+struct HalvesPairs {
+  u32 points;
+  unsigned log2_half;
+
+  __host__ __device__ std::size_t size() const { return points / 2; }
+  __device__ Operands operands(std::size_t i) const {
+    const u32 sum = static_cast<u32>(i), half = u32{1} << log2_half;
+    const u32 left = ((sum >> log2_half) << (log2_half + 1)) + (sum & (half - 1));
+    return {left, left + half};
+  }
+};
+
+/// Neighbours within a bucket, where the items of a bucket lie side by side.
+struct BucketPairs {
+  const u32* keys;         ///< the bucket of each sum, ascending
+  const u32* item_starts;  ///< where the items of each bucket begin; one more entry tells the end
+  const u32* sum_starts;   ///< the same of its sums
+  u32 buckets;
+  const SignedIndex* entries;  ///< the point of each item; null: item i is point i
+
+  __device__ std::size_t size() const { return sum_starts[buckets]; }
+  __device__ Operands operands(std::size_t i) const {
+    const u32 key = keys[i];
+    const u32 first = item_starts[key] + 2 * (static_cast<u32>(i) - sum_starts[key]);
+    const bool alone = first + 1 == item_starts[key + 1];
+    if (entries == nullptr) return {first, alone ? Operands::kNone : first + 1};
+    return {entries[first], alone ? Operands::kNone : entries[first + 1]};
+  }
+};
+
+}  // namespace cuzk::cuda

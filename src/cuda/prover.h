@@ -1,0 +1,58 @@
+/// The prover that keeps keys on a CUDA device and makes whole proofs there.
+///
+/// Proofs equal those of groth16::CpuProver to the bit. The host evaluates a, b, c; everything after it is the
+/// device's: six transforms and the products with the key.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "base/thread_pool.h"
+#include "cuda/arena.h"
+#include "cuda/launch.h"
+#include "cuda/ntt.h"
+#include "groth16/prover.h"
+#include "groth16/setup.h"
+
+namespace cuzk::cuda {
+
+class CudaProver final : public groth16::Prover {
+ public:
+  struct Options {
+    int device = 0;          ///< CUDA's ordinal
+    std::size_t memory = 0;  ///< bytes of the device to reserve; 0: nine tenths of what is free now
+  };
+
+  /// Reserves the memory. Throws Error{not_found} when there is no such device, resource_exhausted. The pool, which
+  /// outlives the prover, evaluates and reads keys.
+  CudaProver(const Options& options, ThreadPool& pool);
+
+  groth16::Device device() const override;
+  std::size_t key_memory(const std::filesystem::path& params) const override;
+  std::size_t proof_memory(const r1cs::Circuit& circuit) const override;
+  std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
+                                                      const groth16::Control& control) override;
+  /// A key of the circuit's exact shape, made on the device and never written: for measurements (fresh_key.h).
+  std::shared_ptr<const groth16::ProvingKey> make_key(const r1cs::Circuit& circuit, const groth16::ToxicWaste& waste,
+                                                      const groth16::Control& control);
+  /// One at a time: others wait.
+  groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
+                       const groth16::Control& control) override;
+
+  Arena::Usage memory_usage() const { return arena_.usage(); }
+
+ private:
+  DeviceBuffer<Fr> quotient_of(const groth16::Statement& statement, const groth16::Control& control);
+  NttDomain& domain(unsigned log2_size);
+
+  ThreadPool& pool_;
+  const DeviceProperties properties_;
+  CudaMalloc memory_;
+  Arena arena_;
+  Stream stream_;
+  Queue queue_;
+  std::mutex mutex_;                   ///< the stream and what is enqueued on it
+  std::unique_ptr<NttDomain> domain_;  ///< of the last proof's size
+};
+
+}  // namespace cuzk::cuda

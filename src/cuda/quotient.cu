@@ -1,0 +1,46 @@
+#include <utility>
+
+#include "cuda/error.h"
+#include "cuda/quotient.h"
+#include "cuda/wide_access.cuh"
+
+namespace cuzk::cuda {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+__global__ void multiply_values(Fr* a, const Fr* b, std::size_t size) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i < size) store(a + i, load(a + i) * load(b + i));
+}
+
+/// h = (h - c) factor
+__global__ void subtract_and_scale(Fr* h, const Fr* c, Fr factor, std::size_t size) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i < size) store(h + i, (load(h + i) - load(c + i)) * factor);
+}
+
+/// 7^n - 1, what the vanishing polynomial is on the coset.
+Fr vanishing_on_coset(std::size_t size) { return Fr::from_u64(kFrGenerator).pow(u64{size}) - Fr::one(); }
+
+}  // namespace
+
+DeviceBuffer<Fr> quotient(const Queue& queue, NttDomain& domain, DeviceBuffer<Fr> a, DeviceBuffer<Fr> b,
+                          DeviceBuffer<Fr> c) {
+  const std::size_t size = domain.size();
+  const unsigned blocks = blocks_for(size, kThreads);
+  for (DeviceBuffer<Fr>* const factor : {&a, &b}) {
+    domain.inverse(*factor);
+    domain.coset_forward(*factor);
+  }
+  multiply_values<<<blocks, kThreads, 0, queue.stream.handle()>>>(a.data(), b.data(), size);
+  check_launch("multiply_values");
+  domain.coset_inverse(a);
+  domain.inverse(c);
+  subtract_and_scale<<<blocks, kThreads, 0, queue.stream.handle()>>>(a.data(), c.data(),
+                                                                     vanishing_on_coset(size).inverse(), size);
+  check_launch("subtract_and_scale");
+  return a;
+}
+
+}  // namespace cuzk::cuda

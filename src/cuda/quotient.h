@@ -1,0 +1,13 @@
+/// The quotient polynomial h = (a b - c) / Z on a device: what poly/quotient.h does, to the bit.
+#pragma once
+
+#include "cuda/ntt.h"
+
+namespace cuzk::cuda {
+
+/// The coefficients of h; a, b, c hold the values on the domain, all of them, and are used up. Enqueues only. Memory:
+/// none beside the three and the domain's. Six transforms.
+DeviceBuffer<Fr> quotient(const Queue& queue, NttDomain& domain, DeviceBuffer<Fr> a, DeviceBuffer<Fr> b,
+                          DeviceBuffer<Fr> c);
+
+}  // namespace cuzk::cuda

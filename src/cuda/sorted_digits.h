@@ -1,0 +1,30 @@
+/// The digits of scalars, sorted by the bucket that they belong to.
+#pragma once
+
+#include <span>
+
+#include "cuda/device_buffer.h"
+#include "cuda/launch.h"
+#include "field/fr.h"
+
+namespace cuzk::cuda {
+
+struct Windows;
+
+/// The items of all buckets side by side: item i goes to bucket keys[i] and is the point entries[i], negated if its
+/// highest bit is set. Bucket k has the items starts[k] .. starts[k + 1]; the last of buckets + 1 starts is the end of
+/// them all, and what lies beyond has digit 0.
+struct SortedDigits {
+  DeviceBuffer<u32> keys, entries, starts;
+  u32 buckets;
+  u32 largest;  ///< items of the fullest bucket
+};
+
+/// `indices` may be empty: then item i is point i. At least one scalar. Waits for the device.
+SortedDigits sort_digits(const Queue& queue, std::span<const Fr> scalars, std::span<const u32> indices,
+                         const Windows& windows);
+
+/// The starts of each bucket's sums when its items are added in pairs.
+DeviceBuffer<u32> halve_starts(const Queue& queue, const DeviceBuffer<u32>& starts);
+
+}  // namespace cuzk::cuda

@@ -1,0 +1,96 @@
+/// Of a window's buckets: the sum of (i + 1) times bucket i.
+///
+/// With i = columns * row + column, the sum of i times bucket i is columns times the weighted sum of the rows' sums plus
+/// the weighted sum of the columns' sums. Rows and columns are added in pairs; the few that are left in the end go to
+/// the host. Cost: two additions a bucket.
+#pragma once
+
+#include <vector>
+
+#include "cuda/pair_adder.cuh"
+#include "cuda/pair_lists.cuh"
+#include "curve/point.h"
+
+namespace cuzk::cuda {
+
+template <class Curve>
+class WeightedSums {
+ public:
+  using Affine = AffinePoint<Curve>;
+  using Jacobian = Point<Curve>;
+
+  /// For tables of up to `points` points in all.
+  WeightedSums(const Queue& queue, std::size_t points) : queue_(queue), adder_(queue, points / 2 + 1) {}
+
+  /// `points` are tables of 2^log2_size points each; one sum for each table. Waits for the device.
+  std::vector<Jacobian> of(DeviceBuffer<Affine> points, unsigned log2_size) {
+    std::vector<Sums> sums = weigh(std::move(points), log2_size);
+    std::vector<Jacobian> results;
+    for (const Sums& of_table : sums) results.push_back(of_table.weighted + of_table.plain);
+    return results;
+  }
+
+ private:
+  static constexpr unsigned kLog2Host = 4;  ///< tables of this size are the host's
+
+  struct Sums {
+    Jacobian weighted;  ///< the sum of i times point i
+    Jacobian plain;
+  };
+
+  std::vector<Sums> weigh(DeviceBuffer<Affine> points, unsigned log2_size) {
+    if (log2_size <= kLog2Host) return weigh_on_host(points.to_host(queue_.stream), log2_size);
+    const unsigned log2_columns = log2_size / 2;
+    DeviceBuffer<Affine> columns = add_columns(points.span(), log2_size - log2_columns, log2_columns);
+    DeviceBuffer<Affine> rows = add_rows(std::move(points), log2_columns);
+    std::vector<Sums> sums = weigh(std::move(rows), log2_size - log2_columns);
+    const std::vector<Sums> of_columns = weigh(std::move(columns), log2_columns);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      for (unsigned k = 0; k < log2_columns; ++k) sums[i].weighted = sums[i].weighted.doubled();
+      sums[i].weighted += of_columns[i].weighted;
+    }
+    return sums;
+  }
+
+  static std::vector<Sums> weigh_on_host(const std::vector<Affine>& points, unsigned log2_size) {
+    std::vector<Sums> sums;
+    const std::size_t size = std::size_t{1} << log2_size;
+    for (std::size_t table = 0; table < points.size(); table += size) {
+      Sums of_table{Jacobian::infinity(), Jacobian::infinity()};
+      for (std::size_t i = size; i-- > 0;) {
+        of_table.plain += points[table + i];
+        if (i > 0) of_table.weighted += of_table.plain;
+      }
+      sums.push_back(of_table);
+    }
+    return sums;
+  }
+
+  DeviceBuffer<Affine> add_rows(DeviceBuffer<Affine> points, unsigned log2_columns) {
+    for (unsigned k = 0; k < log2_columns; ++k) points = add<NeighbourPairs>(points.span(), {size_of(points)});
+    return points;
+  }
+
+  DeviceBuffer<Affine> add_columns(std::span<const Affine> points, unsigned log2_rows, unsigned log2_columns) {
+    const auto halves = [&](std::size_t size, unsigned k) {
+      return HalvesPairs{static_cast<u32>(size), log2_columns + log2_rows - 1 - k};
+    };
+    DeviceBuffer<Affine> sums = add(points, halves(points.size(), 0));
+    for (unsigned k = 1; k < log2_rows; ++k) sums = add(sums.span(), halves(sums.size(), k));
+    return sums;
+  }
+
+  template <class Pairs>
+  DeviceBuffer<Affine> add(std::span<const Affine> points, const Pairs& pairs) {
+    DeviceBuffer<Affine> sums(queue_.memory, pairs.size());
+    adder_.add(points.data(), pairs, pairs.size(), sums.data());
+    return sums;
+  }
+
+  static u32 size_of(const DeviceBuffer<Affine>& points) { return static_cast<u32>(points.size()); }
+
+  const Queue& queue_;
+  PairAdder<Curve> adder_;
+};
+
+}  // namespace cuzk::cuda

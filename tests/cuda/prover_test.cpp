@@ -1,0 +1,79 @@
+#include "cuda/prover.h"
+
+#include <gtest/gtest.h>
+
+#include "groth16/cpu_prover.h"
+#include "groth16/toy_key.h"
+
+namespace cuzk::cuda {
+namespace {
+
+using groth16::Blinding;
+using groth16::KeyCheck;
+
+class CudaToyProver : public testing::Test {
+ protected:
+  CudaToyProver() : key_(prover_.load_key(files_.params(), KeyCheck::points, {})) {}
+
+  const nlohmann::json& golden_ = test::vector_json("proofs/toy.json");
+  const r1cs::Circuit circuit_ = r1cs::compile_toy();
+  const test::ToyKey files_;
+  CudaProver prover_{{.device = 0, .memory = std::size_t{1} << 30}, ThreadPool::shared()};
+  std::shared_ptr<const groth16::ProvingKey> key_;
+};
+
+TEST_F(CudaToyProver, MakesTheGoldenProofs) {
+  for (std::size_t i = 0; i < golden_["x"].size(); ++i) {
+    const r1cs::Witness witness = r1cs::toy_witness(test::fr_of(golden_["x"][i]));
+    for (const auto& proof : golden_["partitions"][i]["proofs"]) {
+      const auto blinding = Blinding::insecure_fixed(test::fr_of(proof["r"]), test::fr_of(proof["s"]));
+      EXPECT_EQ(to_hex(prover_.prove({*key_, circuit_, witness}, blinding, {}).to_bytes()), proof["proof"]);
+    }
+  }
+}
+
+TEST_F(CudaToyProver, MakesTheGoldenKey) {
+  const auto key = prover_.make_key(circuit_, test::waste_of(test::vector_json("setup/toy.json")), {});
+  const r1cs::Witness witness = r1cs::toy_witness(test::fr_of(golden_["x"][0]));
+  const auto& proof = golden_["partitions"][0]["proofs"][0];
+  const auto blinding = Blinding::insecure_fixed(test::fr_of(proof["r"]), test::fr_of(proof["s"]));
+  EXPECT_EQ(to_hex(prover_.prove({*key, circuit_, witness}, blinding, {}).to_bytes()), proof["proof"]);
+  EXPECT_EQ(key->verifying_key().to_bytes(), key_->verifying_key().to_bytes());
+}
+
+TEST_F(CudaToyProver, LeavesNothingBehind) {
+  const std::size_t before = prover_.memory_usage().in_use;
+  const r1cs::Witness witness = r1cs::toy_witness(test::fr_of(golden_["x"][0]));
+  std::size_t after_first = 0;
+  for (int i = 0; i < 10; ++i) {
+    prove_verified(prover_, {*key_, circuit_, witness}, {});
+    if (i == 0) after_first = prover_.memory_usage().in_use;
+  }
+  EXPECT_EQ(prover_.memory_usage().in_use, after_first);  // the tables of the domain stay
+  EXPECT_GE(after_first, before);
+}
+
+TEST_F(CudaToyProver, RefusesAKeyOfAnotherProver) {
+  groth16::CpuProver cpu(ThreadPool::shared());
+  const auto key = cpu.load_key(files_.params(), KeyCheck::points, {});
+  const r1cs::Witness witness = r1cs::toy_witness(Fr::from_u64(3));
+  EXPECT_THROW(prover_.prove({*key, circuit_, witness}, Blinding::fresh(), {}), Error);
+}
+
+TEST(CudaProverMemory, TooLittleForAKeyIsSaid) {
+  const test::ToyKey files;
+  CudaProver prover({.device = 0, .memory = 256}, ThreadPool::shared());
+  try {
+    prover.load_key(files.params(), KeyCheck::points, {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::resource_exhausted);
+  }
+}
+
+TEST(CudaProverDevice, ThatDoesNotExistIsSaid) {
+  EXPECT_THROW(CudaProver({.device = 99}, ThreadPool::shared()), Error);
+}
+
+}  // namespace
+}  // namespace cuzk::cuda
