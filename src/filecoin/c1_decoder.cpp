@@ -1,6 +1,7 @@
 #include "filecoin/c1_decoder.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "filecoin/base64.h"
@@ -27,11 +28,10 @@ std::size_t segments_of(const SectorShape& shape) {
   return shape.arities.top != 0 ? 3 : shape.arities.sub != 0 ? 2 : 1;
 }
 
-/// Reads Phase1Out.
+/// Reads Phase1Out, of at most `limit` bytes.
 class Phase1Reader {
  public:
-  explicit Phase1Reader(std::string_view encoded)
-      : base64_(encoded), json_([this](std::span<u8> into) { return base64_.read(into); }, "Phase1Out") {}
+  Phase1Reader(ByteSource bytes, std::size_t limit) : json_(std::move(bytes), "Phase1Out", limit) {}
   Phase1Reader(const Phase1Reader&) = delete;
   Phase1Reader& operator=(const Phase1Reader&) = delete;
 
@@ -320,7 +320,6 @@ class Phase1Reader {
     }
   }
 
-  Base64Decoder base64_;
   JsonReader json_;
   VanillaPorep result_{};
   std::string tag_;
@@ -328,42 +327,76 @@ class Phase1Reader {
   std::vector<u32> data_levels_, column_levels_;
 };
 
-/// The three fields around.
-struct Envelope {
-  u64 sector_number = 0, sector_size = 0;
-  std::string unescaped;  ///< holds the text of phase1 where it had escapes
-  std::string_view phase1;
-};
-
-bool is_part_of(std::string_view part, std::string_view whole) {
-  return std::less_equal<>()(whole.data(), part.data()) &&
-         std::less_equal<>()(part.data() + part.size(), whole.data() + whole.size());
+/// The next bytes of Phase1Out, which its errors name.
+std::size_t decode(Base64Decoder& base64, std::span<u8> into) {
+  try {
+    return base64.read(into);
+  } catch (const Error& error) {
+    throw invalid_input("Phase1Out: cannot be read: {}", error.what());
+  }
 }
 
-void read_envelope(std::string_view body, Envelope& envelope) {
-  JsonReader json(body, "vanilla_proof");
-  json.fields({"SectorNum", "Phase1Out", "SectorSize"}, [&](std::size_t field) {
-    if (field == 0) envelope.sector_number = json.number();
-    if (field == 2) envelope.sector_size = json.number();
-    if (field != 1) return;
-    envelope.phase1 = json.string();
-    if (is_part_of(envelope.phase1, body)) return;
-    envelope.unescaped = envelope.phase1;
-    envelope.phase1 = envelope.unescaped;
-  });
-  json.finish();
+/// Decodes base64 whose characters come in pieces, because there are escapes between them.
+class PieceDecoder {
+ public:
+  explicit PieceDecoder(JsonReader& json) : json_(json) { take_ahead(); }
+
+  std::size_t read(std::span<u8> into) {
+    if (decoder_)
+      if (const std::size_t count = decode(*decoder_, into)) return count;
+    if (ahead_.empty()) return 0;
+    characters_ = ahead_.substr(0, kCharacters);
+    ahead_.erase(0, kCharacters);
+    take_ahead();
+    if (!ahead_.empty() && characters_.ends_with('='))
+      throw invalid_input("Phase1Out: cannot be read: base64: padding before the end");
+    return decode(decoder_.emplace(characters_), into);
+  }
+
+ private:
+  static constexpr std::size_t kCharacters = 2048;  // a multiple of 4
+
+  void take_ahead() {
+    std::array<u8, 64> piece{};
+    while (!ended_ && ahead_.size() < kCharacters) {
+      const std::size_t count = json_.string_piece(piece);
+      ahead_.append(piece.begin(), piece.begin() + count);
+      ended_ = count == 0;
+    }
+  }
+
+  JsonReader& json_;
+  std::string characters_, ahead_;
+  std::optional<Base64Decoder> decoder_;
+  bool ended_ = false;
+};
+
+VanillaPorep read_phase1(JsonReader& json, std::size_t body_bytes) {
+  if (const auto text = json.plain_string()) {
+    Base64Decoder base64(*text);
+    return Phase1Reader([&](std::span<u8> into) { return decode(base64, into); }, text->size() / 4 * 3).read();
+  }
+  PieceDecoder pieces(json);
+  return Phase1Reader([&](std::span<u8> into) { return pieces.read(into); }, body_bytes / 4 * 3).read();
 }
 
 }  // namespace
 
 VanillaPorep decode_c1(std::string_view body) {
-  Envelope envelope;
-  read_envelope(body, envelope);
-  VanillaPorep porep = Phase1Reader(envelope.phase1).read();
-  porep.sector_number = envelope.sector_number;
-  if (envelope.sector_size != porep.proof.shape->bytes)
-    throw invalid_input("vanilla_proof: SectorSize is {}, registered_proof is {}", envelope.sector_size,
-                        porep.proof.name());
+  JsonReader json(body, "vanilla_proof");
+  VanillaPorep porep{};
+  u64 sector_number = 0, sector_size = 0;
+  json.fields({"SectorNum", "Phase1Out", "SectorSize"}, [&](std::size_t field) {
+    switch (field) {
+      case 0: sector_number = json.number(); break;
+      case 1: porep = read_phase1(json, body.size()); break;
+      default: sector_size = json.number();
+    }
+  });
+  json.finish();
+  porep.sector_number = sector_number;
+  if (sector_size != porep.proof.shape->bytes)
+    throw invalid_input("vanilla_proof: SectorSize is {}, registered_proof is {}", sector_size, porep.proof.name());
   return porep;
 }
 

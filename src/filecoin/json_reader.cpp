@@ -37,8 +37,8 @@ JsonReader::JsonReader(std::string_view text, std::string name)
       end_(cursor_ + text.size()),
       offset_(text.size()) {}
 
-JsonReader::JsonReader(ByteSource source, std::string name)
-    : name_(std::move(name)), source_(std::move(source)), window_(kWindowBytes) {
+JsonReader::JsonReader(ByteSource source, std::string name, std::size_t limit)
+    : name_(std::move(name)), source_(std::move(source)), window_(std::min(limit, kWindowBytes - 64) + 64) {
   cursor_ = end_ = window_.data();
 }
 
@@ -156,6 +156,37 @@ std::string_view JsonReader::escaped_string(std::size_t length) {
   }
   if (!simdjson::validate_utf8(scratch_)) fail("a string is not UTF-8");
   return scratch_;
+}
+
+std::optional<std::string_view> JsonReader::plain_string() {
+  if (source_ || !window_.empty() || peek_token() != '"') return std::nullopt;
+  const std::string_view rest(reinterpret_cast<const char*>(cursor_) + 1, static_cast<std::size_t>(end_ - cursor_) - 1);
+  const std::string_view text = rest.substr(0, rest.find('"'));
+  if (text.find('\\') != text.npos) return std::nullopt;
+  return string();
+}
+
+std::size_t JsonReader::string_piece(std::span<u8> into) {
+  if (!in_pieces_) expect('"');
+  in_pieces_ = true;
+  scratch_.clear();
+  while (scratch_.size() + 4 <= into.size()) {  // a character may have 4 bytes
+    const u8 byte = peek();
+    if (byte == '"' && !scratch_.empty()) break;
+    if (byte < 0x20) fail(ensure(1) ? "a control character in a string" : "a string without an end");
+    ++cursor_;
+    if (byte == '"') {
+      in_pieces_ = false;
+      break;
+    }
+    if (byte == '\\') {
+      append_escape();
+    } else {
+      scratch_ += static_cast<char>(byte);
+    }
+  }
+  std::ranges::copy(scratch_, into.begin());
+  return scratch_.size();
 }
 
 void JsonReader::append_escape() {

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,8 +28,9 @@ class JsonReader {
  public:
   /// A text in memory, which must outlive the reader.
   JsonReader(std::string_view text, std::string name);
-  /// A text in pieces. Strings in it may not be longer than kWindowBytes.
-  JsonReader(ByteSource source, std::string name);
+  /// A text in pieces, of at most `limit` bytes; strings in it may not be longer than kWindowBytes. Takes a window of
+  /// that size, or of the text's where it is shorter.
+  JsonReader(ByteSource source, std::string name, std::size_t limit = kWindowBytes);
 
   static constexpr std::size_t kWindowBytes = std::size_t{1} << 18;
 
@@ -53,6 +55,13 @@ class JsonReader {
 
   /// A string, its escapes replaced; valid until the next call. `text()` in memory: a view of it where no escape is.
   std::string_view string();
+
+  /// A string of a text in memory, as a view of it; nothing, and nothing read, where it has escapes.
+  std::optional<std::string_view> plain_string();
+
+  /// A string in pieces, its escapes replaced, not checked to be UTF-8: fills a part of `into`, of at least 64 bytes, and
+  /// gives its length, 0 at the end. From the first piece to that 0 nothing else may be read. It need not fit into memory.
+  std::size_t string_piece(std::span<u8> into);
 
   /// Any value.
   void skip();
@@ -111,6 +120,7 @@ class JsonReader {
   const u8* end_ = nullptr;
   std::size_t offset_ = 0;  // of end_ in the text
   std::string scratch_;
+  bool in_pieces_ = false;  // inside a string that string_piece reads
   std::vector<NamedPlace> places_;
 };
 

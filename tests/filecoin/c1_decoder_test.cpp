@@ -103,6 +103,16 @@ TEST(C1Decoder, TakesEveryWritingForTheSame) {
   EXPECT_EQ(text_of(decode_c1(escaped)), expected);
 }
 
+TEST(C1Decoder, ChecksBase64WithEscapesAsStrictly) {
+  const std::string good = c1_of("2KiB/s2-v1_1");
+  const std::size_t place = good.find("Phase1Out") + 100;
+  for (const std::string wrong : {"\\u003d", "\\u0000", "\\n", "\\/\\/", "\\u002d"})
+    EXPECT_THROW(decode_c1(std::string(good).replace(place, 1, wrong)), Error) << wrong;
+  std::string early = good;  // padding where a piece of 2048 characters ends
+  early.replace(early.find("Phase1Out") + 12 + 2047, 1, "\\u003d");
+  EXPECT_THROW(decode_c1(early), Error);
+}
+
 TEST(C1Decoder, DecodesA32GiBSector) {
   const VanillaPorep porep = decode_c1(test::vector_text("sparse/porep-32g.c1.json.xz"));
   ASSERT_EQ(porep.partitions.size(), 10u);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace cuzk::filecoin {
@@ -130,6 +131,41 @@ TEST(JsonReader, TakesFieldsInAnyOrderOnceEach) {
   for (const char* text :
        {R"({"a":1})", R"({"a":1,"b":2,"a":1})", R"({"a":1,"b":-2})", R"({"a":1,"b":18446744073709551616})", R"([1,2])"})
     EXPECT_THROW(read(text), Error) << text;
+}
+
+/// A string, read in pieces.
+std::string joined(JsonReader& reader) {
+  std::string text;
+  std::array<u8, 64> piece{};
+  while (const std::size_t count = reader.string_piece(piece)) text.append(piece.begin(), piece.begin() + count);
+  return text;
+}
+
+TEST(JsonReader, ReadsAStringInPieces) {
+  const std::string start = std::string(200, 'x'), text = "[\"" + start + "\\/\\u00e9\\ud83d\\ude00\",\"\",7]";
+  with_both_readers(text, [&](JsonReader& reader) {
+    std::vector<std::string> strings;
+    u64 number = 0;
+    reader.array([&](std::size_t i) {
+      if (i < 2) strings.push_back(joined(reader));
+      if (i == 2) number = reader.number();
+    });
+    reader.finish();
+    EXPECT_EQ(strings, (std::vector<std::string>{start + "/\u00e9\U0001f600", ""}));
+    EXPECT_EQ(number, 7u);
+  });
+  for (const char* wrong : {"\"abc", "\"a\tb\"", "7", "\"\\x\""})
+    with_both_readers(wrong, [&](JsonReader& reader) { EXPECT_THROW(joined(reader), Error) << wrong; });
+}
+
+TEST(JsonReader, ViewsAStringWithoutEscapesOnly) {
+  const std::string text = R"(["plain","with \u0041",5])";
+  JsonReader reader(text, "text");
+  reader.array([&](std::size_t i) {
+    const auto view = reader.plain_string();
+    EXPECT_EQ(view.has_value(), i == 0);
+    if (!view) reader.skip();
+  });
 }
 
 TEST(JsonReader, NamesThePlace) {
