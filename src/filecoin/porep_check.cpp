@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "filecoin/challenges.h"
+#include "filecoin/circuits/porep_labels.h"
 #include "filecoin/graph.h"
-#include "filecoin/labels.h"
 #include "filecoin/path_root.h"
 #include "filecoin/replica_id.h"
 #include "hash/poseidon.h"
@@ -69,31 +69,13 @@ class ChallengeCheck {
   }
 
   void check_own_column() const {
-    const std::vector<Fr> labels = labels_of();
+    const std::vector<Fr> labels = challenge_labels(porep_.replica_id, challenge_);
     if (!(poseidon_root(poseidon(labels), challenge_.column_path) == input_.comm_c))
       fail(fmt::format("the labels of layers 1 to {}, made of the parents' labels,", labels.size()),
            "and the path in tree C do not lead to comm_c");
     const Fr replica = labels.back() + challenge_.data_leaf;
     if (!(poseidon_root(replica, challenge_.replica_path) == input_.comm_r_last))
       fail("the encoded node and its path in tree R-last", "do not lead to comm_r_last");
-  }
-
-  /// The challenged node's labels, layer after layer, from its parents'.
-  std::vector<Fr> labels_of() const {
-    std::vector<Fr> labels;
-    const std::size_t layers = challenge_.drg_parents[0].rows.size();
-    for (std::size_t layer = 0; layer < layers; ++layer) {
-      std::array<Node, kDrgParents + kExpanderParents> parents;
-      std::size_t count = 0;
-      for (const PorepColumn& column : challenge_.drg_parents) parents[count++] = column.rows[layer].to_bytes();
-      if (layer > 0)
-        for (const PorepColumn& column : challenge_.expander_parents)
-          parents[count++] = column.rows[layer - 1].to_bytes();
-      const Node label =
-          label_of(porep_.replica_id, static_cast<u32>(layer + 1), challenge_.node, std::span(parents).first(count));
-      labels.push_back(*Fr::from_bytes(label));  // its top bits are cleared
-    }
-    return labels;
   }
 
   const VanillaPorep& porep_;

@@ -91,7 +91,7 @@ PostSector circuit_sector(const VanillaPostSector& sector, std::span<const Merkl
   PostSector result{sector.comm_r, sector.comm_c, sector.comm_r_last, {}, {}};
   for (const MerkleOpening& opening : openings) {
     result.leaves.push_back(opening.leaf);
-    result.paths.push_back(opening.path);
+    result.paths.push_back(&opening.path);
   }
   return result;
 }

@@ -31,7 +31,7 @@ struct VanillaPost {
   /// the partition's size, the one of winning is turned into 66 of one challenge.
   std::vector<Fr> public_inputs(u32 partition) const;
 
-  /// What the circuit takes, padded in the same way.
+  /// What the circuit takes, padded in the same way. It points into this object.
   PostInput input(u32 partition) const;
 };
 

@@ -2,14 +2,20 @@
 
 #include <fmt/format.h>
 
-#include "hash/poseidon_permutation.h"
+#include "hash/poseidon_batch.h"
 
 namespace cuzk::gadgets {
 
 namespace {
 
-Fr value_of(PoseidonTag tag, std::size_t arity) {
-  return tag == PoseidonTag::merkle ? poseidon_merkle_tag(arity) : poseidon_randomness_tag();
+PoseidonKind kind_of(PoseidonTag tag, std::size_t arity) {
+  return {PoseidonConstants::of_arity(arity),
+          tag == PoseidonTag::merkle ? poseidon_merkle_tag(arity) : poseidon_randomness_tag()};
+}
+
+/// What PreparedSegments knows these gadgets by.
+u32 gadget_number(PoseidonTag tag, std::size_t arity) {
+  return static_cast<u32>(2 * arity + (tag == PoseidonTag::merkle ? 0 : 1));
 }
 
 /// The permutation over sums of variables.
@@ -100,47 +106,10 @@ struct Poseidon {
   }
 };
 
-/// Three for an S-box and one for its input, without the input in the first round, and the hash.
-constexpr std::size_t variables_of(std::size_t arity, std::size_t partial_rounds) {
-  return 3 * arity + 4 * ((kPoseidonFullRounds - 1) * (arity + 1) + partial_rounds) + 1;
-}
-
-/// The variables of one hash, on the stack: a partition has thousands of them.
-struct PoseidonValues {
-  static constexpr std::size_t kMost = variables_of(kPoseidonMaxArity, 60);
-
-  std::array<Fr, kMost> values;
-  std::size_t count = 0;
-
-  void push_back(const Fr& value) { values[count++] = value; }
-};
-
-/// Keeps the variables of all S-boxes in the order of their allocation.
-class KeepSBoxes {
- public:
-  KeepSBoxes(PoseidonValues& values, std::size_t width) : values_(values), first_round_left_(width) {}
-
-  void operator()(std::size_t element, const PoseidonSBox& box) {
-    if (first_round_left_ == 0) {
-      values_.push_back(box.input);
-    } else {
-      --first_round_left_;
-      if (element == 0) return;  // of the tag: a constant
-    }
-    values_.push_back(box.square);
-    values_.push_back(box.fourth);
-    values_.push_back(box.output);
-  }
-
- private:
-  PoseidonValues& values_;
-  std::size_t first_round_left_;
-};
-
 }  // namespace
 
 Signal poseidon(Recorder& recorder, std::span<const Signal> inputs, PoseidonTag tag) {
-  return PoseidonRecorder(recorder, inputs, value_of(tag, inputs.size())).hash();
+  return PoseidonRecorder(recorder, inputs, kind_of(tag, inputs.size()).tag).hash();
 }
 
 Signal poseidon(Compiler& builder, std::span<const Signal> inputs, PoseidonTag tag) {
@@ -148,13 +117,35 @@ Signal poseidon(Compiler& builder, std::span<const Signal> inputs, PoseidonTag t
 }
 
 Fr poseidon(WitnessBuilder& builder, std::span<const Fr> inputs, PoseidonTag tag) {
-  const PoseidonConstants& constants = PoseidonConstants::of_arity(inputs.size());
-  PoseidonValues kept;
-  PoseidonPermutation permutation(constants, KeepSBoxes(kept, constants.width));
-  const Fr hash = permutation(value_of(tag, inputs.size()), inputs);
-  kept.push_back(hash);
-  builder.witness().add_elements(std::span(kept.values).first(kept.count));
-  return hash;
+  const std::span<const Fr> prepared = builder.prepared().take(gadget_number(tag, inputs.size()), inputs);
+  if (!prepared.empty()) {
+    builder.witness().add_elements(prepared);
+    return prepared.back();
+  }
+  const PoseidonKind kind = kind_of(tag, inputs.size());
+  std::array<Fr, poseidon_trace_size(kPoseidonMaxArity, kPoseidonMostPartialRounds)>
+      memory;  // on the stack: there are many
+  const std::span<Fr> trace = std::span(memory).first(kind.trace_size());
+  trace_poseidon(kind.constants, kind.tag, inputs, trace);
+  builder.witness().add_elements(trace);
+  return trace.back();
+}
+
+std::vector<Fr> prepare_poseidon(WitnessBuilder& builder, PoseidonTag tag, std::size_t arity,
+                                 std::span<const Fr> inputs, std::span<const std::size_t> places) {
+  r1cs::PreparedSegments& prepared = builder.prepared();
+  const PoseidonKind kind = kind_of(tag, arity);
+  const std::span<Fr> kept = prepared.allocate(inputs.size());
+  std::ranges::copy(inputs, kept.begin());
+  const std::span<Fr> traces = prepared.allocate(places.size() * kind.trace_size());
+  poseidon_traces(kind, kept, traces);
+  std::vector<Fr> hashes;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto trace = traces.subspan(i * kind.trace_size(), kind.trace_size());
+    prepared.set(places[i], {gadget_number(tag, arity), kept.subspan(i * arity, arity), trace});
+    hashes.push_back(trace.back());
+  }
+  return hashes;
 }
 
 }  // namespace cuzk::gadgets

@@ -22,4 +22,9 @@ Signal poseidon(Recorder& recorder, std::span<const Signal> inputs, PoseidonTag 
 Signal poseidon(Compiler& builder, std::span<const Signal> inputs, PoseidonTag tag = PoseidonTag::merkle);
 Fr poseidon(WitnessBuilder& builder, std::span<const Fr> inputs, PoseidonTag tag = PoseidonTag::merkle);
 
+/// Computes hashes ahead, eight side by side (hash/poseidon_batch.h), for a circuit that will ask for them as its
+/// places[i]-th after builder.prepared().expect(...). Inputs stand one hash after another. Returns the hashes.
+std::vector<Fr> prepare_poseidon(WitnessBuilder& builder, PoseidonTag tag, std::size_t arity,
+                                 std::span<const Fr> inputs, std::span<const std::size_t> places);
+
 }  // namespace cuzk::gadgets

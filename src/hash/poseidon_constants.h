@@ -22,6 +22,7 @@ namespace cuzk {
 
 inline constexpr std::size_t kPoseidonFullRounds = 8;
 inline constexpr std::size_t kPoseidonMaxArity = 36;
+inline constexpr std::size_t kPoseidonMostPartialRounds = 60;  ///< of the widest state
 
 /// A square matrix, row after row.
 struct PoseidonMatrix {

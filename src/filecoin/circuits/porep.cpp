@@ -1,6 +1,8 @@
 #include "filecoin/circuits/porep.h"
 
 #include "filecoin/circuits/blank_path.h"
+#include "filecoin/circuits/prepare.h"
+#include "filecoin/circuits/repeat.h"
 #include "gadgets/bits.h"
 #include "gadgets/label.h"
 #include "gadgets/multipack.h"
@@ -148,10 +150,11 @@ PorepChallenge blank_challenge(const SectorShape& shape) {
 template <class Builder>
 void synthesize_porep(Builder& builder, const PorepInput& input) {
   const Commitments<Builder> common = commitments(builder, input);
-  for (std::size_t i = 0; i < input.challenges.size(); ++i) {
+  repeat(builder, input.challenges.size(), [&](std::size_t i) {
     const auto scope = builder.scope("challenge " + std::to_string(i));
+    prepare_porep_challenge(builder, input.replica_id, input.challenges[i]);
     challenge(builder, input.challenges[i], common);
-  }
+  });
 }
 
 template void synthesize_porep(r1cs::Compiler&, const PorepInput&);

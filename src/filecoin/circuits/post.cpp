@@ -1,6 +1,8 @@
 #include "filecoin/circuits/post.h"
 
 #include "filecoin/circuits/blank_path.h"
+#include "filecoin/circuits/prepare.h"
+#include "filecoin/circuits/repeat.h"
 #include "gadgets/por.h"
 #include "gadgets/poseidon.h"
 
@@ -19,15 +21,8 @@ void sector(Builder& builder, const PostSector& input) {
   for (std::size_t i = 0; i < input.leaves.size(); ++i) {
     const auto scope = builder.scope("challenge " + std::to_string(i));
     const Number leaf = builder.alloc_number(input.leaves[i]);
-    gadgets::por(builder, leaf, comm_r_last, input.paths[i], gadgets::TreeHash::poseidon);
+    gadgets::por(builder, leaf, comm_r_last, *input.paths[i], gadgets::TreeHash::poseidon);
   }
-}
-
-PostInput blank_post_input(const SectorShape& shape, PostCounts counts) {
-  const Fr zero = Fr::zero();
-  const PostSector sector{zero, zero, zero, std::vector<Fr>(counts.challenges, zero),
-                          std::vector(counts.challenges, blank_path(poseidon_tree_levels(shape)))};
-  return {std::vector<PostSector>(counts.sectors, sector)};
 }
 
 }  // namespace
@@ -38,18 +33,25 @@ PostCounts window_counts(const SectorShape& shape) { return {shape.window_sector
 
 template <class Builder>
 void synthesize_post(Builder& builder, const PostInput& input) {
-  for (std::size_t i = 0; i < input.sectors.size(); ++i) {
+  const std::span<const PostSector> sectors(input.sectors);
+  const std::size_t together = sectors.empty() ? 1 : post_sectors_together(sectors[0].paths.size());
+  repeat(builder, sectors.size(), [&](std::size_t i) {
     const auto scope = builder.scope("sector " + std::to_string(i));
-    sector(builder, input.sectors[i]);
-  }
+    if (i % together == 0) prepare_post_sectors(builder, sectors.subspan(i, std::min(together, sectors.size() - i)));
+    sector(builder, sectors[i]);
+  });
 }
 
 template void synthesize_post(r1cs::Compiler&, const PostInput&);
 template void synthesize_post(r1cs::WitnessBuilder&, const PostInput&);
 
 r1cs::Circuit compile_post(const SectorShape& shape, PostCounts counts) {
+  const Fr zero = Fr::zero();
+  const gadgets::MerklePath path = blank_path(poseidon_tree_levels(shape));
+  const PostSector sector{zero, zero, zero, std::vector<Fr>(counts.challenges, zero),
+                          std::vector(counts.challenges, &path)};
   r1cs::Compiler compiler;
-  synthesize_post(compiler, blank_post_input(shape, counts));
+  synthesize_post(compiler, {std::vector<PostSector>(counts.sectors, sector)});
   return std::move(compiler).finish();
 }
 

@@ -3,6 +3,8 @@
 #include <bit>
 
 #include "filecoin/circuits/blank_path.h"
+#include "filecoin/circuits/prepare.h"
+#include "filecoin/circuits/repeat.h"
 #include "gadgets/bits.h"
 #include "gadgets/insertion.h"
 #include "gadgets/multipack.h"
@@ -170,12 +172,17 @@ void synthesize_update(Builder& builder, const UpdateShape& shape, const UpdateI
   const auto challenges =
       gadgets::challenge_bits(builder, common.comm_r_new, common.choice.packed_partition,
                               {input.challenges.size(), shape.challenge_bits - shape.partition_bits});
-  for (std::size_t i = 0; i < challenges.size(); ++i) {
+  const std::span<const UpdateChallenge> inputs(input.challenges);
+  repeat(builder, challenges.size(), [&](std::size_t i) {
     const auto scope = builder.scope("challenge " + std::to_string(i));
+    if (i % kUpdateChallengesTogether == 0) {
+      const std::size_t count = std::min(kUpdateChallengesTogether, inputs.size() - i);
+      prepare_update_challenges(builder, shape, input, common.phi, inputs.subspan(i, count));
+    }
     auto index = challenges[i];
     gadgets::append(index, common.choice.partition);
-    challenge(builder, shape, input.challenges[i], common, index);
-  }
+    challenge(builder, shape, inputs[i], common, index);
+  });
 }
 
 template void synthesize_update(r1cs::Compiler&, const UpdateShape&, const UpdateInput&);
