@@ -31,6 +31,7 @@ typename Steps::Word small_sigma(Steps& steps, const typename Steps::Word& x, un
 /// The 64 words of the message schedule from the 16 of a block.
 template <class Steps>
 Words<Steps> schedule(Steps& steps, Words<Steps> w) {
+  w.reserve(64);
   for (std::size_t i = 16; i < 64; ++i) {
     const auto s0 = small_sigma(steps, w[i - 15], 7, 18, 3);
     const auto s1 = small_sigma(steps, w[i - 2], 17, 19, 10);
