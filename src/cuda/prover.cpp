@@ -14,7 +14,6 @@
 #include "groth16/key_layout.h"
 #include "groth16/parameters.h"
 #include "groth16/proof_sums.h"
-#include "groth16/quotient.h"
 #include "groth16/statement_shape.h"
 
 namespace cuzk::cuda {
@@ -149,17 +148,30 @@ NttDomain& CudaProver::domain(unsigned log2_size) {
   return *domain_;
 }
 
+CudaProver::HostValues& CudaProver::host_values(unsigned log2_size) {
+  const std::size_t size = std::size_t{1} << log2_size;
+  if (host_values_.a.size() != size) {
+    host_values_ = {};
+    host_values_ = {DeviceBuffer<Fr>(pinned_, size), DeviceBuffer<Fr>(pinned_, size), DeviceBuffer<Fr>(pinned_, size)};
+  }
+  return host_values_;
+}
+
 DeviceBuffer<Fr> CudaProver::quotient_of(const groth16::Statement& statement, const groth16::Control& control) {
+  const r1cs::Circuit& circuit = statement.circuit;
+  HostValues& values = host_values(circuit.log2_domain());
   Span evaluating = control.span("evaluate");
-  const groth16::Evaluations values = groth16::evaluate(statement.circuit, statement.witness, pool_);
+  circuit.evaluate(statement.witness, values.a.span(), values.b.span(), values.c.span(), pool_);
   evaluating.end();
   control.check("proof");
-  const Span span = control.span("quotient");
-  const auto count = static_cast<std::size_t>(statement.circuit.constraints());
+  const auto count = static_cast<std::size_t>(circuit.constraints());
+  Span uploading = control.span("upload");
   DeviceBuffer<Fr> a = upload_first(queue_, values.a.span(), count), b = upload_first(queue_, values.b.span(), count),
                    c = upload_first(queue_, values.c.span(), count);
-  DeviceBuffer<Fr> h =
-      quotient(queue_, domain(statement.circuit.log2_domain()), std::move(a), std::move(b), std::move(c));
+  stream_.synchronize();
+  uploading.end();
+  const Span span = control.span("quotient");
+  DeviceBuffer<Fr> h = quotient(queue_, domain(circuit.log2_domain()), std::move(a), std::move(b), std::move(c));
   stream_.synchronize();
   return h;
 }

@@ -1,0 +1,117 @@
+#include "single.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "common/fresh_key.h"
+#include "common/output.h"
+#include "common/provers.h"
+#include "common/requests.h"
+#include "groth16/verifier.h"
+#include "keys/key_store.h"
+
+namespace cuzk::apps {
+namespace {
+
+struct SingleOptions {
+  RequestOptions request;
+  std::string keys = keys::default_key_directory().string();
+  std::string device = "auto";
+  std::size_t partitions = SIZE_MAX;
+  bool fresh_key = false, json = false;
+};
+
+/// What a run has measured, in milliseconds.
+struct Measured {
+  std::string device;
+  std::size_t partitions = 0;
+  u64 constraints = 0;
+  std::vector<std::pair<std::string, double>> preparation, proving;
+};
+
+std::shared_ptr<const groth16::ProvingKey> key_of(const SingleOptions& options, const engine::Statement& statement,
+                                                  groth16::Prover& prover, const groth16::Control& control) {
+  if (options.fresh_key) return make_fresh_key(prover, *statement.circuit(), ThreadPool::shared(), control);
+  const auto names = engine::key_file_names(statement.circuit_id());
+  return prover.load_key(std::filesystem::path(options.keys) / names.params, groth16::KeyCheck::points, control);
+}
+
+/// All proofs are verified as they are made, and once more together.
+void prove_partitions(const engine::Statement& statement, std::size_t partitions, const groth16::ProvingKey& key,
+                      groth16::Prover& prover, Trace& trace) {
+  const auto circuit = statement.circuit();
+  std::vector<groth16::Claim> claims;
+  for (std::size_t k = 0; k < partitions; ++k) {
+    const Span whole(&trace, "partition", static_cast<u32>(k));
+    Span witnessing(&trace, "witness", static_cast<u32>(k));
+    const r1cs::Witness witness = statement.witness(k);
+    witnessing.end();
+    const groth16::Control control{.trace = &trace, .item = static_cast<u32>(k)};
+    const auto made = groth16::prove_verified(prover, {key, *circuit, witness}, control);
+    claims.push_back({made.proof, statement.public_inputs(k)});
+    note(fmt::format("partition {} of {} made and verified", k + 1, partitions));
+  }
+  if (!groth16::Verifier(key.verifying_key()).verify_batch(claims))
+    throw internal_error("the proofs do not verify together");
+}
+
+Measured measure(const SingleOptions& options) {
+  Trace preparing, proving;
+  engine::CircuitCatalog circuits(engine::default_circuit_cache());
+  Span decoding(&preparing, "decode");
+  const auto statement = read_statement(options.request, circuits);
+  decoding.end();
+  Span compiling(&preparing, "circuit");
+  const u64 constraints = statement->circuit()->constraints();
+  compiling.end();
+  const auto prover = make_prover(options.device, ThreadPool::shared());
+  const auto key = key_of(options, *statement, *prover, {.trace = &preparing});
+  const std::size_t partitions = std::min(options.partitions, statement->partitions());
+  prove_partitions(*statement, partitions, *key, *prover, proving);
+  return {prover->device().description, partitions, constraints, preparing.totals_ms(), proving.totals_ms()};
+}
+
+std::string text_of(const SingleOptions& options, const Measured& measured) {
+  std::string text = fmt::format("{} {}: {} partitions of {} constraints on {}\n", options.request.kind,
+                                 options.request.input, measured.partitions, measured.constraints, measured.device);
+  for (const auto& [stage, ms] : measured.preparation) text += fmt::format("  {:<12}{:>10.1f} ms\n", stage, ms);
+  text += "for each partition:\n";
+  for (const auto& [stage, ms] : measured.proving)
+    text += fmt::format("  {:<12}{:>10.1f} ms\n", stage, ms / static_cast<double>(measured.partitions));
+  return text + "every proof is verified";
+}
+
+JsonObject json_of(const Measured& measured) {
+  JsonObject object, preparation, proving;
+  for (const auto& [stage, ms] : measured.preparation) preparation.add(stage, ms);
+  for (const auto& [stage, ms] : measured.proving) proving.add(stage, ms / static_cast<double>(measured.partitions));
+  object.add("device", measured.device).add("partitions", measured.partitions);
+  object.add("constraints", measured.constraints).add("preparation_ms", preparation);
+  return object.add("partition_ms", proving).add("verified", true);
+}
+
+void run_single(const SingleOptions& options) {
+  const Measured measured = measure(options);
+  print(options.json ? Form::json : Form::text, json_of(measured), text_of(options, measured));
+}
+
+}  // namespace
+
+void add_single(CLI::App& program) {
+  auto options = std::make_shared<SingleOptions>();
+  auto* command = program.add_subcommand("single", "Proves one statement, stage by stage, and prints their times");
+  add_request_options(*command, options->request);
+  command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
+  command->add_flag("--fresh-key", options->fresh_key, "make a key for this run; on a GPU it stays in its memory");
+  command->add_option("--partitions", options->partitions, "only so many");
+  command->add_option("--device", options->device, "cpu, cuda or auto")
+      ->check(CLI::IsMember(kDevices))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->footer("Example: cuzk sparse porep --size 32g --out c1.json && cuzk-bench single porep c1.json --fresh-key");
+  command->callback([options] { run_single(*options); });
+}
+
+}  // namespace cuzk::apps
