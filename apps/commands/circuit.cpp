@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "commands/commands.h"
+#include "common/checks.h"
 #include "common/files.h"
 #include "common/output.h"
 #include "engine/statements/circuit_catalog.h"
@@ -83,7 +84,24 @@ Figures figures_of(const r1cs::Circuit& circuit) {
           u64{1} << circuit.log2_domain()};
 }
 
-JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const std::string& sha256) {
+/// What was found out beside the figures.
+struct Findings {
+  std::string sha256;                     ///< empty where it was not asked for
+  std::size_t checkpoints = 0;            ///< compared
+  std::optional<std::string> difference;  ///< the first, with both names of the place
+};
+
+Findings examine(const CircuitOptions& options, const r1cs::Circuit& circuit) {
+  Findings findings;
+  if (options.digest) findings.sha256 = to_hex(circuit.digest());
+  if (options.checkpoints.empty()) return findings;
+  const auto file = read_checkpoints(options.checkpoints);
+  findings.checkpoints = file.rows.size();
+  findings.difference = first_difference(circuit, file);
+  return findings;
+}
+
+JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const Findings& findings) {
   const auto figures = figures_of(circuit);
   JsonObject nnz, density, object;
   nnz.add("a", figures.nonzeros[0]).add("b", figures.nonzeros[1]).add("c", figures.nonzeros[2]);
@@ -91,31 +109,36 @@ JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, 
   object.add("circuit", options.circuit).add("inputs", circuit.inputs()).add("aux", circuit.aux());
   object.add("constraints", circuit.constraints()).add("nnz", nnz).add("density", density);
   object.add("domain", figures.domain);
-  if (!sha256.empty()) object.add("sha256", sha256);
+  if (!findings.sha256.empty()) object.add("sha256", findings.sha256);
+  if (!options.checkpoints.empty()) {
+    object.add("checkpoints", findings.checkpoints).add("checkpoints_agree", !findings.difference);
+  }
   return object;
 }
 
-std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const std::string& sha256) {
+std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const Findings& findings) {
   const auto figures = figures_of(circuit);
   auto text = fmt::format(
       "{}\n  inputs       {} (ONE included)\n  aux          {}\n  constraints  {}\n  non-zeros    A {}, B {}, C {}\n"
       "  density      A aux {}, B inputs {}, B aux {}\n  domain       {}",
       options.circuit, circuit.inputs(), circuit.aux(), circuit.constraints(), figures.nonzeros[0], figures.nonzeros[1],
       figures.nonzeros[2], figures.a_aux, figures.b_inputs, figures.b_aux, figures.domain);
-  if (!sha256.empty()) text += "\n  sha256       " + sha256;
+  if (!findings.sha256.empty()) text += "\n  sha256       " + findings.sha256;
+  if (!options.checkpoints.empty() && !findings.difference) {
+    text += fmt::format("\n  checkpoints  all {} agree with {}", findings.checkpoints, options.checkpoints);
+  }
   return text;
 }
 
 void show_circuit(const CircuitOptions& options, ExitStatus& status) {
   engine::CircuitCatalog circuits;
   const auto circuit = circuits.get(options.circuit);
-  const std::string sha256 = options.digest ? to_hex(circuit->digest()) : "";
-  print(options.json ? Form::json : Form::text, json_of(options, *circuit, sha256), text_of(options, *circuit, sha256));
-  if (options.checkpoints.empty()) return;
-  if (const auto difference = first_difference(*circuit, read_checkpoints(options.checkpoints))) {
-    note(fmt::format("{}: {}", options.checkpoints, *difference));
-    status = kFailed;
-  }
+  const auto findings = examine(options, *circuit);
+  print(options.json ? Form::json : Form::text, json_of(options, *circuit, findings),
+        text_of(options, *circuit, findings));
+  if (!findings.difference) return;
+  note(fmt::format("{}: {}", options.checkpoints, *findings.difference));
+  status = kFailed;
 }
 
 }  // namespace
@@ -123,10 +146,10 @@ void show_circuit(const CircuitOptions& options, ExitStatus& status) {
 void add_circuit(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<CircuitOptions>();
   auto* command = program.add_subcommand("circuit", "Shows the figures of a circuit");
-  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required();
+  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required()->check(circuit_id());
   command->add_flag("--digest", options->digest, "also the SHA-256 of the canonical stream of constraints");
   command->add_option("--checkpoints", options->checkpoints,
-                      "compare with a file of checkpoints; exit status 1 and the place of the first difference");
+                      "compare with a file of checkpoints: whether all agree, or where the first difference is");
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk circuit porep-2k --digest");
   command->callback([options, &status] { show_circuit(*options, status); });

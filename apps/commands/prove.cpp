@@ -7,6 +7,7 @@
 #include "base/hex.h"
 #include "commands/commands.h"
 #include "commands/remote_prove.h"
+#include "common/checks.h"
 #include "common/files.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
@@ -103,6 +104,7 @@ std::string lines_of(const ProveOptions& options, const FinishedProof& proof, st
 }
 
 void prove(const ProveOptions& options) {
+  if (!options.out.empty()) check_can_write(options.out);  // now, not after minutes of work
   const auto proof = options.connect.empty() ? prove_here(options) : prove_there(options);
   if (!options.out.empty()) write_file(options.out, proof.bytes);
   const std::size_t partitions = proof.bytes.size() / groth16::Proof::kBytes;
@@ -122,7 +124,7 @@ void add_prove(CLI::App& program, ExitStatus&) {
   add_request_options(*command, options->request);
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_option("--out", options->out, "file for the proof: 192 bytes for each partition");
-  command->add_option("--connect", options->connect, "a daemon: unix:///path or host:port");
+  command->add_option("--connect", options->connect, "a daemon: unix:///path or host:port")->check(one_address());
   command->add_option("--request-id", options->request_id, "with --connect: the daemon knows the job by it");
   command->add_option("--device", options->device, "cpu, cuda or auto")
       ->check(CLI::IsMember(kDevices))

@@ -3,6 +3,7 @@
 
 #include "commands/commands.h"
 #include "commands/server_insecure.h"
+#include "common/checks.h"
 #include "common/provers.h"
 #include "engine/statements/circuit_catalog.h"
 #include "engine/statements/kind_decoder.h"
@@ -42,8 +43,10 @@ void add_serve(CLI::App& program, ExitStatus&) {
   auto options = std::make_shared<ServeOptions>();
   auto* command = program.add_subcommand("serve", "The daemon: proves what it is asked for over gRPC");
   command->add_option("-c,--config", options->config, "TOML file");
-  command->add_option("-l,--listen", options->listen, "unix:///path or host:port, several with commas");
-  command->add_option("--log-level", options->log_level, "trace, debug, info, warn, error or off");
+  command->add_option("-l,--listen", options->listen, "unix:///path or host:port, several with commas")
+      ->check(addresses());
+  command->add_option("--log-level", options->log_level, "trace, debug, info, warn, error or off")
+      ->check(log_level_name());
   add_insecure_options(*command, options->insecure);
   command->footer("Example: cuzk serve -c /etc/cuzk.toml -l unix:///run/curio/cuzk.sock");
   command->callback([options] { serve(*options); });

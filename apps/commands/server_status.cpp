@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "commands/commands.h"
+#include "common/checks.h"
 #include "common/output.h"
 #include "server/client.h"
 
@@ -67,7 +68,9 @@ void show_status(const StatusOptions& options) {
 void add_status(CLI::App& program, ExitStatus&) {
   auto options = std::make_shared<StatusOptions>();
   auto* command = program.add_subcommand("status", "Shows what a daemon does");
-  command->add_option("--connect", options->connect, "unix:///path or host:port")->capture_default_str();
+  command->add_option("--connect", options->connect, "unix:///path or host:port")
+      ->check(one_address())
+      ->capture_default_str();
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk status --connect unix:///run/curio/cuzk.sock");
   command->callback([options] { show_status(*options); });

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "commands/commands.h"
+#include "common/checks.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
 #include "common/toxic_waste.h"
@@ -66,7 +67,7 @@ void setup(const SetupOptions& options) {
 void add_setup(CLI::App& program, ExitStatus&) {
   auto options = std::make_shared<SetupOptions>();
   auto* command = program.add_subcommand("setup", "Makes a key for development: .params and .vk");
-  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required();
+  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required()->check(circuit_id());
   command->add_option("--out", options->out, "directory for the two files")->required();
   command->add_option("--insecure-toxic-waste", options->toxic_waste,
                       R"(JSON {"alpha","beta","gamma","delta","tau"} in hex: the same key each time)");

@@ -30,6 +30,9 @@ std::string read_stream(std::istream& stream, const std::string& name, std::size
   return result;
 }
 
+/// Where the bytes are until all of them are there.
+fs::path partial_of(fs::path path) { return path += ".partial"; }
+
 }  // namespace
 
 std::string read_file(const std::string& path, std::size_t limit) {
@@ -40,9 +43,18 @@ std::string read_file(const std::string& path, std::size_t limit) {
   return read_stream(file, path, limit);
 }
 
+void check_can_write(const fs::path& path) {
+  if (fs::is_directory(path)) throw invalid_input("{}: is a directory, expected a file", path.string());
+  const fs::path partial = partial_of(path);
+  if (!std::ofstream(partial, std::ios::binary)) {
+    throw invalid_input("{}: cannot be written: {}", partial.string(), reason());
+  }
+  std::error_code ignored;
+  fs::remove(partial, ignored);
+}
+
 void write_file(const fs::path& path, std::span<const u8> bytes) {
-  fs::path partial = path;
-  partial += ".partial";
+  const fs::path partial = partial_of(path);
   std::ofstream file(partial, std::ios::binary);
   file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   file.close();

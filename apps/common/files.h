@@ -14,6 +14,9 @@ namespace cuzk::apps {
 /// than `limit` bytes.
 std::string read_file(const std::string& path, std::size_t limit);
 
+/// Throws Error{invalid_input} as write_file would; a file that is there stays as it is.
+void check_can_write(const std::filesystem::path& path);
+
 /// Replaces the file; it has all bytes or is not there. Throws Error{invalid_input}.
 void write_file(const std::filesystem::path& path, std::span<const u8> bytes);
 

@@ -100,6 +100,15 @@ void take_flags(const RequestFlags& flags, ProofInput& input) {
   take("--comm-d-new", flags.comm_d_new, input.comm_d_new);
 }
 
+/// 0 is a proof's type too, so that a request must say it. An update of sectors whose size the network does not have has
+/// no type: its size says all.
+void check_type_is_said(bool is_said, const ProofInput& input) {
+  const bool size_suffices = input.kind == engine::Kind::snap && input.sector_size != 0;
+  if (!is_said && !size_suffices) {
+    throw invalid_input("registered_proof is missing: the file must say it, or --registered-proof");
+  }
+}
+
 }  // namespace
 
 ProofInput parse_request_file(std::string_view text, engine::Kind kind, const RequestFlags& flags) {
@@ -109,15 +118,18 @@ ProofInput parse_request_file(std::string_view text, engine::Kind kind, const Re
     throw invalid_input("cannot be read: {}", simdjson::error_message(fault));
   ProofInput input;
   input.kind = kind;
+  bool type_is_said = false;
   simdjson::dom::object object;
   if (root.is_array()) {
     input.vanilla_proofs = proofs_of(root);
   } else if (root.get(object) == simdjson::SUCCESS) {
     for (const auto& [field, value] : object) take_field(field, value, input);
+    type_is_said = object.at_key("registered_proof").error() == simdjson::SUCCESS;
   } else {
     throw invalid_input("expected an object, or an array of base64 strings");
   }
   take_flags(flags, input);
+  check_type_is_said(type_is_said || flags.registered_proof, input);
   return input;
 }
 

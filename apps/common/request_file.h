@@ -19,7 +19,7 @@ struct RequestFlags {
 };
 
 /// Throws Error{invalid_input} naming the field: JSON that cannot be read, an unknown field, a value of the wrong type,
-/// a kind other than `kind`, text that is not base64 or hexadecimal.
+/// a kind other than `kind`, text that is not base64 or hexadecimal, no registered_proof.
 engine::ProofInput parse_request_file(std::string_view text, engine::Kind kind, const RequestFlags& flags);
 
 }  // namespace cuzk::apps

@@ -59,8 +59,7 @@ TEST_F(Cli, EveryCommandHasHelpWithAnExample) {
 }
 
 TEST_F(Cli, NamesACommandThatDoesNotExist) {
-  for (const auto& arguments :
-       {std::vector<std::string>{"nope"}, {"nope", "--help"}, {"keys", "nope"}}) {
+  for (const auto& arguments : {std::vector<std::string>{"nope"}, {"nope", "--help"}, {"keys", "nope"}}) {
     const auto outcome = cuzk(arguments);
     EXPECT_EQ(outcome.status, 2);
     EXPECT_THAT(outcome.err, HasSubstr("there is no command 'nope'"));
@@ -82,6 +81,43 @@ TEST_F(Cli, WrongUseIsStatus2) {
   EXPECT_EQ(cuzk({"prove", "porep"}).status, 2);
   EXPECT_EQ(cuzk({"prove", "nonsense", "file"}).status, 2);
   EXPECT_EQ(cuzk({"prove", "toy", "file", "--device", "abacus"}).status, 2);
+  EXPECT_EQ(cuzk({"setup", "porep-3k", "--out", folder / "keys"}).status, 2);
+}
+
+#ifdef CUZK_SERVER
+TEST_F(Cli, AnAddressThatIsNoneIsStatus2) {
+  for (const auto& arguments : {std::vector<std::string>{"status", "--connect", "nowhere"},
+                                {"serve", "--listen", "nowhere"},
+                                {"serve", "--log-level", "loud"},
+                                {"prove", "porep", "file", "--connect", "localhost:1,localhost:2"}}) {
+    const auto outcome = cuzk(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments[0];
+    EXPECT_THAT(outcome.err, testing::AnyOf(HasSubstr("nowhere"), HasSubstr("loud"), HasSubstr("expected one")));
+  }
+}
+#endif
+
+TEST_F(Cli, TheFileForTheProofIsTriedBeforeTheWork) {
+  const auto outcome = cuzk({"prove", "toy", request(), "--keys", folder / "no keys", "--out", folder / "no/proof"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("no/proof"), Not(HasSubstr("toy.params"))));
+}
+
+TEST_F(Cli, CheckpointsThatAgreeAreSaidTo) {
+  const auto file = write("checkpoints", test::vector_text("r1cs/checkpoints/winning-2k.json.xz"));
+  const auto outcome = cuzk({"circuit", "winning-2k", "--checkpoints", file});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("agree with " + file));
+  EXPECT_EQ(cuzk_json({"circuit", "winning-2k", "--checkpoints", file})["checkpoints_agree"], true);
+  const auto other = cuzk({"circuit", "winning-4k", "--checkpoints", file});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.err, HasSubstr("the first difference"));
+}
+
+TEST_F(Cli, ARequestFileMustSayItsProofType) {
+  const auto outcome = cuzk({"witness", "winning", write("request.json", R"({"vanilla_proofs":["AAAA"]})")});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("request.json"), HasSubstr("registered_proof is missing")));
 }
 
 TEST_F(Cli, WorkThatFailsIsStatus1AndNamesTheFile) {
@@ -104,8 +140,8 @@ TEST_F(Cli, CircuitPrintsTheFiguresOfTheVectors) {
   EXPECT_EQ(circuit["density"], (json{{"a_aux", 3}, {"b_inputs", 1}, {"b_aux", 1}}));
   EXPECT_EQ(circuit["sha256"].get<std::string>().size(), 64u);
   const auto unknown = cuzk({"circuit", "porep-3k"});
-  EXPECT_EQ(unknown.status, 1);
-  EXPECT_THAT(unknown.err, HasSubstr("porep-2k")) << "names what there is";
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("there is no circuit 'porep-3k'"), HasSubstr("porep-2k")));
 }
 
 TEST_F(Cli, SetupFromToxicWasteIsTheVectorsKey) {
