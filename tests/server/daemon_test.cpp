@@ -42,6 +42,7 @@ TEST_F(DaemonTest, SubmitsAndAwaits) {
   EXPECT_EQ(answer.job_id(), accepted.job_id());
   EXPECT_EQ(client->await(accepted.job_id()).proof(), answer.proof()) << "asked again";
   EXPECT_EQ(client->submit(toy("a")).job_id(), accepted.job_id());
+  EXPECT_THAT(log(), HasSubstr(accepted.job_id() + ": joined by porep"));
 }
 
 TEST_F(DaemonTest, ACorruptKeyIsAClearErrorAndAGoodOneIsTakenAfterwards) {
@@ -164,6 +165,8 @@ TEST_F(DaemonTest, PreloadsAndEvictsKeys) {
   EXPECT_TRUE(evicted.was_loaded());
   EXPECT_GT(evicted.freed_bytes(), 0u);
   EXPECT_FALSE(client->evict("toy").was_loaded());
+  EXPECT_FALSE(client->evict("porep-2k").was_loaded()) << "never loaded";
+  EXPECT_THAT(error_of(Code::invalid_input, [&] { client->evict("porep-3k"); }), HasSubstr("porep-3k"));
   error_of(Code::invalid_input, [&] { client->preload("porep-3k"); });
   EXPECT_THAT(error_of(Code::not_found, [&] { client->preload("porep-2k"); }), HasSubstr("cuzk setup porep-2k"));
 }
@@ -213,6 +216,13 @@ TEST_F(DaemonTest, AnAddressThatCannotBeIsNamed) {
   const auto outcome = test::run({CUZK_PROGRAM, "serve", "-l", "unix:///nowhere/at/all/s"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, HasSubstr("/nowhere/at/all"));
+}
+
+TEST_F(DaemonTest, AKeyToPreloadThatDoesNotExistIsAnErrorAtTheStart) {
+  std::ofstream(folder / "wrong.toml") << "[srs]\npreload = [\"porep-3k\"]\n";
+  const auto outcome = test::run({CUZK_PROGRAM, "serve", "-c", folder / "wrong.toml"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("wrong.toml, line 2"), HasSubstr("'porep-3k'")));
 }
 
 TEST_F(DaemonTest, AWrongConfigurationIsNamedWithItsLine) {
