@@ -24,13 +24,35 @@ struct Counts {
   void add(const Fr& value) { ++(value.is_zero() ? zeros : value == Fr::one() ? ones : others); }
 };
 
+/// SHA-256 of field elements as 32 canonical bytes each. Most values of a circuit of bits are 0 or 1: their bytes are
+/// ready.
 class FieldHasher {
  public:
-  void add(const Fr& value) { hash_.update(value.to_bytes()); }
-  std::string finish() { return to_hex(hash_.finish()); }
+  void add(const Fr& value) {
+    const auto bytes = value.is_zero() ? kZero : value.is_one() ? kOne : value.to_bytes();
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+    if (buffer_.size() >= kBuffer) flush();
+  }
+  void add(std::span<const Fr> values) {
+    for (const Fr& value : values) add(value);
+  }
+
+  std::string finish() {
+    flush();
+    return to_hex(hash_.finish());
+  }
 
  private:
+  static constexpr std::size_t kBuffer = 1 << 15;
+  static constexpr Fr::Bytes kZero{}, kOne{1};
+
+  void flush() {
+    hash_.update(buffer_);
+    buffer_.clear();
+  }
+
   Sha256 hash_;
+  std::vector<u8> buffer_;
 };
 
 /// Calls visit(value) for each auxiliary variable in order.
@@ -50,15 +72,27 @@ void for_each_aux(const r1cs::Witness& witness, Visit&& visit) {
 
 std::string digest_of(const r1cs::Witness& witness) {
   FieldHasher hasher;
-  for (const Fr& input : witness.inputs()) hasher.add(input);
+  hasher.add(witness.inputs());
   for_each_aux(witness, [&](const Fr& value) { hasher.add(value); });
   return hasher.finish();
 }
 
-std::string digest_of(const std::vector<Fr>& values) {
-  FieldHasher hasher;
-  for (const Fr& value : values) hasher.add(value);
-  return hasher.finish();
+/// What became of the constraints: digests of a, b, c where they are asked for, and the first that does not hold.
+struct Constraints {
+  std::string a, b, c;
+  std::optional<u64> unsatisfied;
+};
+
+Constraints evaluate(const WitnessOptions& options, const r1cs::Circuit& circuit, const r1cs::Witness& witness) {
+  Constraints result;
+  FieldHasher a, b, c;
+  r1cs::Evaluator(circuit).for_each_slice(witness, ThreadPool::shared(), [&](const r1cs::Evaluator::Slice& slice) {
+    if (!result.unsatisfied) result.unsatisfied = engine::first_unsatisfied(slice);
+    if (!options.digest) return;
+    ThreadPool::shared().invoke([&] { a.add(slice.a); }, [&] { b.add(slice.b); }, [&] { c.add(slice.c); });
+  });
+  if (options.digest) result.a = a.finish(), result.b = b.finish(), result.c = c.finish();
+  return result;
 }
 
 Counts count(const r1cs::Witness& witness) {
@@ -67,33 +101,31 @@ Counts count(const r1cs::Witness& witness) {
   return counts;
 }
 
-JsonObject json_of(const WitnessOptions& options, const r1cs::Witness& witness, const engine::Evaluation& values,
-                   bool satisfied) {
+JsonObject json_of(const WitnessOptions& options, const r1cs::Witness& witness, const Constraints& constraints) {
   const auto counts = count(witness);
   JsonObject object;
   object.add("partition", options.partition).add("zeros", counts.zeros).add("ones", counts.ones);
   object.add("others", counts.others);
   if (options.digest) {
-    object.add("sha256", digest_of(witness)).add("a_sha256", digest_of(values.a));
-    object.add("b_sha256", digest_of(values.b)).add("c_sha256", digest_of(values.c));
+    object.add("sha256", digest_of(witness)).add("a_sha256", constraints.a);
+    object.add("b_sha256", constraints.b).add("c_sha256", constraints.c);
   }
-  return object.add("satisfied", satisfied);
+  return object.add("satisfied", !constraints.unsatisfied);
 }
 
-std::string text_of(const WitnessOptions& options, const r1cs::Witness& witness, const engine::Evaluation& values,
-                    bool satisfied) {
+std::string text_of(const WitnessOptions& options, const r1cs::Witness& witness, const Constraints& constraints) {
   const auto counts = count(witness);
   auto text = fmt::format("partition {}: {} zeros, {} ones, {} others", options.partition, counts.zeros, counts.ones,
                           counts.others);
   if (options.digest) {
-    text += fmt::format("\n  witness {}\n  a       {}\n  b       {}\n  c       {}", digest_of(witness),
-                        digest_of(values.a), digest_of(values.b), digest_of(values.c));
+    text += fmt::format("\n  witness {}\n  a       {}\n  b       {}\n  c       {}", digest_of(witness), constraints.a,
+                        constraints.b, constraints.c);
   }
-  return text + (satisfied ? "\nall constraints hold" : "");
+  return text + (constraints.unsatisfied ? "" : "\nall constraints hold");
 }
 
 void show_witness(const WitnessOptions& options, ExitStatus& status) {
-  engine::CircuitCatalog circuits;
+  engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto statement = read_statement(options.request, circuits);
   if (options.partition >= statement->partitions()) {
     throw UsageError(
@@ -101,16 +133,15 @@ void show_witness(const WitnessOptions& options, ExitStatus& status) {
   }
   const auto circuit = statement->circuit();
   const auto witness = statement->witness(options.partition);
-  const engine::Evaluation values(*circuit, witness, ThreadPool::shared());
-  const auto wrong = values.first_unsatisfied();
+  const auto constraints = evaluate(options, *circuit, witness);
   if (options.json) {
-    print(Form::json, json_of(options, witness, values, !wrong), "");
+    print(Form::json, json_of(options, witness, constraints), "");
   } else {
-    print(Form::text, {}, text_of(options, witness, values, !wrong));
+    print(Form::text, {}, text_of(options, witness, constraints));
   }
-  if (!wrong) return;
+  if (!constraints.unsatisfied) return;
   note(fmt::format("{}: partition {}: constraint {} of {} does not hold: {}", options.request.input, options.partition,
-                   *wrong, circuit->constraints(), circuit->path(*wrong)));
+                   *constraints.unsatisfied, circuit->constraints(), circuit->path(*constraints.unsatisfied)));
   status = kFailed;
 }
 

@@ -2,25 +2,18 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "base/thread_pool.h"
-#include "field/fr.h"
 #include "r1cs/circuit.h"
+#include "r1cs/evaluator.h"
 #include "r1cs/witness.h"
 
 namespace cuzk::engine {
 
-/// a = A w, b = B w, c = C w: one value for each constraint, the appended ones included. Takes 96 bytes a constraint.
-struct Evaluation {
-  std::vector<Fr> a, b, c;
+/// The first constraint of a slice with a * b != c.
+std::optional<u64> first_unsatisfied(const r1cs::Evaluator::Slice& slice);
 
-  Evaluation(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool);
-
-  /// Number of the first constraint with a * b != c.
-  std::optional<u64> first_unsatisfied() const;
-};
-
+/// The first of a whole circuit, in memory for a million constraints at a time.
 std::optional<u64> first_unsatisfied(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool);
 
 }  // namespace cuzk::engine

@@ -28,9 +28,8 @@ r1cs::Circuit compile(const filecoin::CircuitName& name) {
   return filecoin::compile_post(shape, filecoin::winning_counts());
 }
 
-Pointer compile(const std::string& circuit_id) {
-  if (circuit_id == kToy) return std::make_shared<const r1cs::Circuit>(r1cs::compile_toy());
-  return std::make_shared<const r1cs::Circuit>(compile(filecoin::CircuitName::from_id(circuit_id)));
+r1cs::Circuit compile(const std::string& circuit_id) {
+  return circuit_id == kToy ? r1cs::compile_toy() : compile(filecoin::CircuitName::from_id(circuit_id));
 }
 
 }  // namespace
@@ -47,13 +46,32 @@ std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circ
   }
   if (pending.valid()) return pending.get();
   try {
-    Pointer circuit = compile(circuit_id);
+    Pointer circuit = load_or_compile(circuit_id);
     promise.set_value(circuit);
     return circuit;
   } catch (...) {
     promise.set_exception(std::current_exception());
     throw;
   }
+}
+
+Pointer CircuitCatalog::load_or_compile(const std::string& circuit_id) const {
+  if (auto file = cache_.load(circuit_id)) return std::make_shared<const r1cs::Circuit>(std::move(file->circuit));
+  auto circuit = std::make_shared<const r1cs::Circuit>(compile(circuit_id));
+  cache_.store(circuit_id, *circuit);
+  return circuit;
+}
+
+Digest CircuitCatalog::network_digest(const std::string& circuit_id) {
+  const Pointer circuit = get(circuit_id);
+  const Digest digest = circuit->digest();
+  if (known_network_digest(circuit_id) != digest) cache_.store(circuit_id, *circuit, digest);
+  return digest;
+}
+
+std::optional<Digest> CircuitCatalog::known_network_digest(const std::string& circuit_id) const {
+  const auto file = cache_.load(circuit_id);
+  return file ? file->origin.network_digest : std::nullopt;
 }
 
 std::vector<std::string> circuit_ids() {

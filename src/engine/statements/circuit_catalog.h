@@ -1,4 +1,5 @@
-/// The circuits that this program has, by id, each compiled at its first use and kept.
+/// The circuits that this program has, by id: each is compiled, or read from a cache of files, at its first use, and
+/// kept.
 #pragma once
 
 #include <functional>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/statements/circuit_cache.h"
 #include "keys/key_store.h"
 #include "r1cs/circuit.h"
 
@@ -18,12 +20,23 @@ namespace cuzk::engine {
 /// Threads: any may call any function. Two circuits compile side by side; one asked for twice compiles once.
 class CircuitCatalog {
  public:
+  explicit CircuitCatalog(CircuitCache cache = {}) : cache_(std::move(cache)) {}
+
   /// Throws Error{invalid_input} for an id that does not exist or is not offered, naming those that are.
   std::shared_ptr<const r1cs::Circuit> get(const std::string& circuit_id);
+
+  /// SHA-256 of the circuit's canonical stream, which takes seconds to minutes; the cache remembers it.
+  Digest network_digest(const std::string& circuit_id);
+
+  /// The same where the cache knows it.
+  std::optional<Digest> known_network_digest(const std::string& circuit_id) const;
 
  private:
   using Pending = std::shared_future<std::shared_ptr<const r1cs::Circuit>>;
 
+  std::shared_ptr<const r1cs::Circuit> load_or_compile(const std::string& circuit_id) const;
+
+  CircuitCache cache_;
   std::mutex mutex_;
   std::map<std::string, Pending> circuits_;
 };
