@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cuda/error.h"
 #include "cuda/fresh_key.h"
 #include "cuda/key.h"
 #include "cuda/msm.h"
@@ -37,6 +38,23 @@ Stream stream_on(int device) {
   return Stream();
 }
 
+std::unique_ptr<EvaluationUpload> evaluation_on(int device, const Queue& queue) {
+  const DeviceGuard guard(device);
+  return std::make_unique<EvaluationUpload>(queue);
+}
+
+/// Waits, also when an exception leaves work under way: whoever comes next takes the memory that it uses.
+class IdleAtEnd {
+ public:
+  explicit IdleAtEnd(const Stream& stream) : stream_(stream) {}
+  ~IdleAtEnd() { check_or_log(cudaStreamSynchronize(stream_.handle()), "cudaStreamSynchronize"); }
+  IdleAtEnd(const IdleAtEnd&) = delete;
+  IdleAtEnd& operator=(const IdleAtEnd&) = delete;
+
+ private:
+  const Stream& stream_;
+};
+
 const CudaKey& key_of(const groth16::ProvingKey& key) {
   const auto* const own = dynamic_cast<const CudaKey*>(&key);
   if (own == nullptr) throw invalid_input("cuda: the proving key was loaded by another prover");
@@ -53,25 +71,30 @@ std::vector<Fr> listed(std::span<const Fr> values, BitSpan density) {
 
 std::vector<Fr> all_of(std::span<const Fr> values) { return {values.begin(), values.end()}; }
 
-/// The values in device memory, zeros behind the first `count`.
-DeviceBuffer<Fr> upload_first(const Queue& queue, std::span<const Fr> values, std::size_t count) {
-  DeviceBuffer<Fr> buffer(queue.memory, values.size());
-  copy(buffer.span().first(count), values.first(count), queue.stream);
-  fill_bytes(std::as_writable_bytes(buffer.span().subspan(count)), 0, queue.stream);
-  return buffer;
+/// What meets the key's queries, on the host.
+struct VariableValues {
+  r1cs::DenseWitness l, a, b;
+  std::vector<Fr> a_inputs, b_inputs;
+};
+
+VariableValues select(const groth16::Statement& statement) {
+  const r1cs::Witness& witness = statement.witness;
+  const r1cs::Densities densities = statement.circuit.densities();
+  return {.l = r1cs::select_all(witness),
+          .a = r1cs::select_dense(witness, densities.a_aux),
+          .b = r1cs::select_dense(witness, densities.b_aux),
+          .a_inputs = all_of(witness.inputs()),
+          .b_inputs = listed(witness.inputs(), densities.b_inputs)};
 }
 
 /// The sums of the variables; the inputs' are in those of the auxiliary ones.
-groth16::ProofSums sum_variables(const Queue& queue, const groth16::Statement& statement, const G1& h,
+groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const VariableValues& values, const G1& h,
                                  const groth16::Control& control) {
-  const auto& [proving_key, circuit, witness] = statement;
-  const CudaKey& key = key_of(proving_key);
   const auto measured = [&](std::string_view name, auto&& sum) {
     control.check("proof");
     const Span span = control.span(name);
     return sum();
   };
-  const r1cs::Densities densities = circuit.densities();
   groth16::ProofSums sums{.h = h,
                           .l = G1::infinity(),
                           .a_inputs = G1::infinity(),
@@ -80,14 +103,10 @@ groth16::ProofSums sum_variables(const Queue& queue, const groth16::Statement& s
                           .b_g1_aux = G1::infinity(),
                           .b_g2_inputs = G2::infinity(),
                           .b_g2_aux = G2::infinity()};
-  sums.l = measured(
-      "msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), upload_values(queue, {}, r1cs::select_all(witness))); });
-  sums.a_aux = measured("msm_a", [&] {
-    const auto values = upload_values(queue, all_of(witness.inputs()), r1cs::select_dense(witness, densities.a_aux));
-    return sum_query<G1Curve>(queue, key.a(), values);
-  });
-  const auto b =
-      upload_values(queue, listed(witness.inputs(), densities.b_inputs), r1cs::select_dense(witness, densities.b_aux));
+  sums.l = measured("msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), upload_values(queue, {}, values.l)); });
+  sums.a_aux = measured(
+      "msm_a", [&] { return sum_query<G1Curve>(queue, key.a(), upload_values(queue, values.a_inputs, values.a)); });
+  const QueryValues b = upload_values(queue, values.b_inputs, values.b);
   sums.b_g1_aux = measured("msm_b_g1", [&] { return sum_query<G1Curve>(queue, key.b_g1(), b); });
   sums.b_g2_aux = measured("msm_b_g2", [&] { return sum_query<G2Curve>(queue, key.b_g2(), b); });
   return sums;
@@ -101,7 +120,8 @@ CudaProver::CudaProver(const Options& options, ThreadPool& pool)
       memory_(options.device),
       arena_(memory_, memory_to_reserve(options)),
       stream_(stream_on(options.device)),
-      queue_{properties_, stream_, arena_} {}
+      queue_{properties_, stream_, arena_},
+      evaluation_(evaluation_on(options.device, queue_)) {}
 
 groth16::Device CudaProver::device() const {
   return {.name = fmt::format("cuda:{}", properties_.ordinal),
@@ -148,32 +168,27 @@ NttDomain& CudaProver::domain(unsigned log2_size) {
   return *domain_;
 }
 
-CudaProver::HostValues& CudaProver::host_values(unsigned log2_size) {
-  const std::size_t size = std::size_t{1} << log2_size;
-  if (host_values_.a.size() != size) {
-    host_values_ = {};
-    host_values_ = {DeviceBuffer<Fr>(pinned_, size), DeviceBuffer<Fr>(pinned_, size), DeviceBuffer<Fr>(pinned_, size)};
-  }
-  return host_values_;
-}
-
 DeviceBuffer<Fr> CudaProver::quotient_of(const groth16::Statement& statement, const groth16::Control& control) {
-  const r1cs::Circuit& circuit = statement.circuit;
-  HostValues& values = host_values(circuit.log2_domain());
   Span evaluating = control.span("evaluate");
-  circuit.evaluate(statement.witness, values.a.span(), values.b.span(), values.c.span(), pool_);
+  const r1cs::Evaluator evaluator(statement.circuit);
+  DeviceEvaluations values = evaluation_->upload(statement.circuit, evaluator, statement.witness, pool_);
+  stream_.synchronize();
   evaluating.end();
   control.check("proof");
-  const auto count = static_cast<std::size_t>(circuit.constraints());
-  Span uploading = control.span("upload");
-  DeviceBuffer<Fr> a = upload_first(queue_, values.a.span(), count), b = upload_first(queue_, values.b.span(), count),
-                   c = upload_first(queue_, values.c.span(), count);
-  stream_.synchronize();
-  uploading.end();
   const Span span = control.span("quotient");
-  DeviceBuffer<Fr> h = quotient(queue_, domain(circuit.log2_domain()), std::move(a), std::move(b), std::move(c));
+  DeviceBuffer<Fr> h = quotient(queue_, domain(statement.circuit.log2_domain()), std::move(values.a),
+                                std::move(values.b), std::move(values.c));
   stream_.synchronize();
   return h;
+}
+
+G1 CudaProver::sum_quotient(const groth16::Statement& statement, const groth16::Control& control) {
+  const DeviceGuard guard(properties_.ordinal);
+  const std::span<const G1Affine> points = key_of(statement.key).h();
+  const DeviceBuffer<Fr> h = quotient_of(statement, control);
+  control.check("proof");
+  const Span span = control.span("msm_h");
+  return multi_scalar_mul<G1Curve>(queue_, points, h.span().first(points.size()));
 }
 
 groth16::Proof CudaProver::prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
@@ -181,13 +196,12 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
   const CudaKey& key = key_of(statement.key);
   check_shape(key.lengths(), statement.circuit, statement.witness);
   const std::lock_guard lock(mutex_);
+  const IdleAtEnd idle(stream_);
+  G1 h_sum;
+  VariableValues values;
+  pool_.invoke([&] { values = select(statement); }, [&] { h_sum = sum_quotient(statement, control); });
   const DeviceGuard guard(properties_.ordinal);
-  const DeviceBuffer<Fr> h = quotient_of(statement, control);
-  control.check("proof");
-  Span multiplying = control.span("msm_h");
-  const G1 h_sum = multi_scalar_mul<G1Curve>(queue_, key.h(), h.span().first(key.h().size()));
-  multiplying.end();
-  const groth16::ProofSums sums = sum_variables(queue_, statement, h_sum, control);
+  const groth16::ProofSums sums = sum_variables(queue_, key, values, h_sum, control);
   const Span span = control.span("finish");
   return groth16::assemble(key.verifying_key(), sums, blinding);
 }

@@ -1,8 +1,7 @@
 /// The prover that keeps keys on a CUDA device and makes whole proofs there.
 ///
-/// Proofs equal those of groth16::CpuProver to the bit. The host evaluates a, b, c into pinned memory, 96 bytes for each
-/// point of the domain; everything after it is the device's: six transforms and the products with the key. Spans: as the
-/// CPU's, and "upload".
+/// Proofs equal those of groth16::CpuProver to the bit. The host evaluates a, b, c, copied slice by slice while the next is
+/// made; everything after it is the device's: six transforms and the products with the key.
 #pragma once
 
 #include <memory>
@@ -10,6 +9,7 @@
 
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
+#include "cuda/evaluation.h"
 #include "cuda/launch.h"
 #include "cuda/ntt.h"
 #include "groth16/prover.h"
@@ -43,13 +43,8 @@ class CudaProver final : public groth16::Prover {
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:
-  /// a, b, c on the host, in pinned memory: taken once, for pinning costs half a second a GiB.
-  struct HostValues {
-    DeviceBuffer<Fr> a, b, c;
-  };
-
-  HostValues& host_values(unsigned log2_size);
   DeviceBuffer<Fr> quotient_of(const groth16::Statement& statement, const groth16::Control& control);
+  G1 sum_quotient(const groth16::Statement& statement, const groth16::Control& control);
   NttDomain& domain(unsigned log2_size);
 
   ThreadPool& pool_;
@@ -59,8 +54,7 @@ class CudaProver final : public groth16::Prover {
   Stream stream_;
   Queue queue_;
   std::mutex mutex_;  ///< the stream and what is enqueued on it
-  PinnedMemory pinned_;
-  HostValues host_values_;             ///< of the last proof's size
+  std::unique_ptr<EvaluationUpload> evaluation_;
   std::unique_ptr<NttDomain> domain_;  ///< of the last proof's size
 };
 

@@ -166,30 +166,45 @@ void Evaluator::evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> 
   evaluate_appended(witness, a.subspan(appended), b.subspan(appended), c.subspan(appended));
 }
 
+u64 Evaluator::largest_slice() const {
+  u64 largest = std::max<u64>(kSlice, circuit_.inputs());
+  for (const Template& form : circuit_.templates()) largest = std::max<u64>(largest, form.constraints());
+  return std::min(largest, circuit_.constraints());
+}
+
 void Evaluator::for_each_slice(const Witness& witness, ThreadPool& pool,
                                const std::function<void(const Slice&)>& visit) const {
+  const u64 size = largest_slice();
+  Buffer<Fr> a(size), b(size), c(size);
+  for_each_slice(
+      witness, pool,
+      [&] {
+        return Room{a.span(), b.span(), c.span()};
+      },
+      visit);
+}
+
+void Evaluator::for_each_slice(const Witness& witness, ThreadPool& pool, const std::function<Room()>& next_room,
+                               const std::function<void(const Slice&)>& visit) const {
   check_shape(witness);
-  Buffer<Fr> a, b, c;
   const auto instances = circuit_.instances();
   const auto constraints_before = [&](std::size_t i) {
     return i < instances.size() ? instances[i].first_constraint : circuit_.gadget_constraints();
   };
-  const auto make_room = [&](u64 size) {
-    if (a.size() < size) a = Buffer<Fr>(size), b = Buffer<Fr>(size), c = Buffer<Fr>(size);
+  const auto show = [&](u64 begin, u64 size, const Room& room) {
+    visit({begin, room.a.first(size), room.b.first(size), room.c.first(size)});
   };
   for (std::size_t first = 0, last = 0; first < instances.size(); first = last) {
     const u64 begin = constraints_before(first);
     do ++last;
     while (last < instances.size() && constraints_before(last + 1) - begin <= kSlice);
-    const u64 size = constraints_before(last) - begin;
-    make_room(size);
-    evaluate_instances(witness, first, last, a.span(), b.span(), c.span(), pool);
-    visit({begin, a.span().first(size), b.span().first(size), c.span().first(size)});
+    const Room room = next_room();
+    evaluate_instances(witness, first, last, room.a, room.b, room.c, pool);
+    show(begin, constraints_before(last) - begin, room);
   }
-  make_room(circuit_.inputs());
-  evaluate_appended(witness, a.span(), b.span(), c.span());
-  const auto appended = [&](const Buffer<Fr>& side) { return side.span().first(circuit_.inputs()); };
-  visit({circuit_.gadget_constraints(), appended(a), appended(b), appended(c)});
+  const Room room = next_room();
+  evaluate_appended(witness, room.a, room.b, room.c);
+  show(circuit_.gadget_constraints(), circuit_.inputs(), room);
 }
 
 void Evaluator::evaluate_instances(const Witness& witness, std::size_t first, std::size_t last, std::span<Fr> a,

@@ -31,6 +31,18 @@ class Evaluator {
   /// spans live until visit returns.
   void for_each_slice(const Witness& witness, ThreadPool& pool, const std::function<void(const Slice&)>& visit) const;
 
+  /// Where the values of one slice go: largest_slice() of each.
+  struct Room {
+    std::span<Fr> a, b, c;
+  };
+  /// The same where the caller has the memory, pinned for a device for example, and may still read it when the next
+  /// slices are made: next_room() is asked before each.
+  void for_each_slice(const Witness& witness, ThreadPool& pool, const std::function<Room()>& next_room,
+                      const std::function<void(const Slice&)>& visit) const;
+
+  /// The most constraints that a slice has.
+  u64 largest_slice() const;
+
  private:
   void check_shape(const Witness& witness) const;
   void evaluate_instances(const Witness& witness, std::size_t first, std::size_t last, std::span<Fr> a, std::span<Fr> b,
