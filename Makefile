@@ -3,6 +3,7 @@
 #   make test     builds everything and runs all tests
 #   make build    build/release/bin/cuzk and its siblings
 #   make bundle   the programs with their libraries in one relocatable folder and tarball
+#   make digests  streams every circuit (3 CPU-minutes) and compares with the network's digests
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
 #   make asan     all tests but those labelled slow with the address and undefined-behaviour sanitizers; SLOW=1 adds them
 #   make tsan     the same with the thread sanitizer
@@ -10,7 +11,7 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: build demo test bundle bench format lint asan tsan clean
+.PHONY: build demo test bundle bench digests format lint asan tsan clean
 
 build:
 	tools/bootstrap build
@@ -35,6 +36,9 @@ bench:
 	cmake --preset release
 	cmake --build $(RELEASE) -j $(JOBS)
 	tools/bench $(RELEASE)
+
+digests: build
+	tools/digests $(RELEASE)
 
 format:
 	tools/bootstrap lint

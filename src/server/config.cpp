@@ -111,6 +111,7 @@ const std::map<std::string, Setter, std::less<>>& settings() {
       {"daemon.listen", [](Config& c, const Value& v) { c.listen = parse_addresses(v.text()); }},
       {"srs.param_cache", [](Config& c, const Value& v) { c.param_cache = v.text(); }},
       {"srs.preload", set_preload},
+      {"circuits.cache", [](Config& c, const Value& v) { c.circuits = engine::circuit_cache(v.text()); }},
       {"synthesis.threads", set_threads},
       {"logging.level", [](Config& c, const Value& v) { c.log_level = log_level(v.text()); }},
       {"logging.format", [](Config& c, const Value& v) { c.log_format = log_format(v.text()); }},

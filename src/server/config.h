@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/types.h"
 #include "engine/engine.h"
+#include "engine/statements/circuit_cache.h"
 #include "keys/key_store.h"
 
 namespace cuzk::server {
@@ -21,6 +22,7 @@ struct Config {
   std::vector<std::string> listen{"unix:///run/curio/cuzk.sock"};     ///< daemon.listen: addresses, commas between
   std::filesystem::path param_cache = keys::default_key_directory();  ///< srs.param_cache
   std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
+  engine::CircuitCache circuits = engine::default_circuit_cache();    ///< circuits.cache: a directory, or "off"
   unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors
   spdlog::level::level_enum log_level = spdlog::level::info;          ///< logging.level
   LogFormat log_format = LogFormat::text;                             ///< logging.format
