@@ -40,10 +40,10 @@ class BucketSums {
     const std::size_t sums_most = sums_bound();
     DeviceBuffer<u32> starts = halve_starts(queue_, digits_.starts);
     DeviceBuffer<u32> keys(queue_.memory, sums_most);
-    list(starts, keys);
+    DeviceBuffer<Operands> pairs(queue_.memory, sums_most);
+    list({digits_.keys.data(), entries, digits_.starts.data(), starts.data(), digits_.buckets}, keys, pairs);
     DeviceBuffer<Affine> sums(queue_.memory, sums_most);
-    const BucketPairs pairs{keys.data(), digits_.starts.data(), starts.data(), digits_.buckets, entries};
-    adder_.add(points, pairs, sums_most, sums.data());
+    adder_.add(points, WrittenPairs{pairs.data(), starts.data() + digits_.buckets}, sums_most, sums.data());
     digits_.starts = std::move(starts);
     digits_.keys = std::move(keys);
     digits_.entries = DeviceBuffer<u32>();
@@ -51,10 +51,9 @@ class BucketSums {
     bound_ = sums_most;
   }
 
-  void list(const DeviceBuffer<u32>& starts, DeviceBuffer<u32>& keys) {
+  void list(const BucketRound& round, DeviceBuffer<u32>& keys, DeviceBuffer<Operands>& pairs) {
     constexpr unsigned kThreads = 256;
-    list_sums<<<blocks_for(bound_, kThreads), kThreads, 0, queue_.stream.handle()>>>(
-        digits_.keys.data(), digits_.starts.data(), starts.data(), digits_.buckets, keys.data());
+    list_sums<<<blocks_for(bound_, kThreads), kThreads, 0, queue_.stream.handle()>>>(round, keys.data(), pairs.data());
     check_launch("list_sums");
   }
 

@@ -27,11 +27,16 @@ __global__ void mark_starts(const u32* keys, u32 size, u32 buckets, u32* starts)
   }
 }
 
-__global__ void list_sums(const u32* keys, const u32* item_starts, const u32* sum_starts, u32 buckets, u32* sum_keys) {
-  const u32 size = item_starts[buckets], threads = gridDim.x * blockDim.x;
+__global__ void list_sums(BucketRound round, u32* sum_keys, Operands* pairs) {
+  const u32 size = round.item_starts[round.buckets], threads = gridDim.x * blockDim.x;
+  const auto point_of = [&](u32 item) { return round.entries == nullptr ? item : round.entries[item]; };
   for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += threads) {
-    const u32 key = keys[i], rank = i - item_starts[key];
-    if (rank % 2 == 0) sum_keys[sum_starts[key] + rank / 2] = key;
+    const u32 key = round.keys[i], rank = i - round.item_starts[key];
+    if (rank % 2 != 0) continue;
+    const u32 sum = round.sum_starts[key] + rank / 2;
+    const bool alone = i + 1 == round.item_starts[key + 1];
+    sum_keys[sum] = key;
+    pairs[sum] = {point_of(i), alone ? Operands::kNone : point_of(i + 1)};
   }
 }
 

@@ -48,8 +48,17 @@ __global__ void make_digits(const Fr* scalars, const u32* indices, u32 size, Win
 /// the end of them all.
 __global__ void mark_starts(const u32* keys, u32 size, u32 buckets, u32* starts);
 
-/// The bucket of each sum of the next round, given where each bucket's sums will begin.
-__global__ void list_sums(const u32* keys, const u32* item_starts, const u32* sum_starts, u32 buckets, u32* sum_keys);
+/// How the items of buckets lie side by side before a round of sums, and where the sums of each bucket will begin.
+struct BucketRound {
+  const u32* keys;             ///< the bucket of each item, ascending
+  const SignedIndex* entries;  ///< the point of each item; null: item i is point i
+  const u32* item_starts;      ///< where the items of each bucket begin; one more entry tells the end
+  const u32* sum_starts;       ///< the same of its sums
+  u32 buckets;
+};
+
+/// Neighbours within a bucket become pairs: the bucket and the operands of each sum.
+__global__ void list_sums(BucketRound round, u32* sum_keys, Operands* pairs);
 
 /// Every bucket's only item at its bucket's place, infinity where there is none.
 template <class Curve>

@@ -40,22 +40,14 @@ struct HalvesPairs {
   }
 };
 
-/// Neighbours within a bucket, where the items of a bucket lie side by side.
-struct BucketPairs {
-  const u32* keys;         ///< the bucket of each sum, ascending
-  const u32* item_starts;  ///< where the items of each bucket begin; one more entry tells the end
-  const u32* sum_starts;   ///< the same of its sums
-  u32 buckets;
-  const SignedIndex* entries;  ///< the point of each item; null: item i is point i
+/// As they were written down: one load for each sum. Looking the places up in the buckets' tables, four loads one after
+/// the other, costs more than the sums.
+struct WrittenPairs {
+  const Operands* pairs;
+  const u32* count;  ///< in the device's memory
 
-  __device__ std::size_t size() const { return sum_starts[buckets]; }
-  __device__ Operands operands(std::size_t i) const {
-    const u32 key = keys[i];
-    const u32 first = item_starts[key] + 2 * (static_cast<u32>(i) - sum_starts[key]);
-    const bool alone = first + 1 == item_starts[key + 1];
-    if (entries == nullptr) return {first, alone ? Operands::kNone : first + 1};
-    return {entries[first], alone ? Operands::kNone : entries[first + 1]};
-  }
+  __device__ std::size_t size() const { return *count; }
+  __device__ Operands operands(std::size_t i) const { return pairs[i]; }
 };
 
 }  // namespace cuzk::cuda

@@ -79,7 +79,7 @@ struct VariableValues {
 
 VariableValues select(const groth16::Statement& statement) {
   const r1cs::Witness& witness = statement.witness;
-  const r1cs::Densities densities = statement.circuit.densities();
+  const r1cs::Densities& densities = statement.circuit.densities();
   return {.l = r1cs::select_all(witness),
           .a = r1cs::select_dense(witness, densities.a_aux),
           .b = r1cs::select_dense(witness, densities.b_aux),

@@ -41,7 +41,7 @@ u64 KeyLengths::memory() const {
 }
 
 KeyLengths key_lengths(const r1cs::Circuit& circuit) {
-  const r1cs::Densities densities = circuit.densities();
+  const r1cs::Densities& densities = circuit.densities();
   const u32 b = static_cast<u32>(densities.b_inputs.count() + densities.b_aux.count());
   return {.ic = circuit.inputs(),
           .h = (u32{1} << circuit.log2_domain()) - 1,

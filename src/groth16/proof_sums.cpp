@@ -63,7 +63,7 @@ ProofSums sum_variables(const Parameters& key, const r1cs::Circuit& circuit, con
     const Span span = control.span(name);
     return sum();
   };
-  const r1cs::Densities densities = circuit.densities();
+  const r1cs::Densities& densities = circuit.densities();
   const G1 l = measured("msm_l", [&] { return sum_aux(key.l.span(), r1cs::select_all(witness), pool); });
   const auto a = measured("msm_a", [&] {
     return sum_query(key.a.span(), values_of(witness, all_ones(circuit.inputs()), densities.a_aux), pool);

@@ -73,7 +73,10 @@ std::span<const u8> Circuit::image() const {
 
 unsigned Circuit::log2_domain() const { return static_cast<unsigned>(std::bit_width(constraints() - 1)); }
 
-Densities Circuit::densities() const { return DensityWalk(*this).run(); }
+const Densities& Circuit::densities() const {
+  std::call_once(derived_->counted, [&] { derived_->densities = DensityWalk(*this).run(); });
+  return derived_->densities;
+}
 
 std::array<u64, 3> Circuit::nonzeros() const {
   std::array<u64, 3> counts{form_.inputs, 0, 0};  // the appended constraints have one term of A each
