@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "commands/server_fixed_blinding.h"
 #include "engine/statements/toy_statement.h"
 
 namespace cuzk::apps {
@@ -63,6 +64,7 @@ class SlowProver : public groth16::Prover {
 void add_insecure_options(CLI::App& command, InsecureServe& options) {
   command.add_flag("--insecure-toys", options.toys)->group("");
   command.add_option("--insecure-prove-delay", options.prove_delay)->group("");
+  command.add_option("--insecure-fixed-rs", options.fixed_rs)->group("");
 }
 
 std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
@@ -72,7 +74,9 @@ std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options
   return std::make_unique<ToyOrReal>(std::move(decoder), circuits);
 }
 
-std::unique_ptr<groth16::Prover> with_delay(const InsecureServe& options, std::unique_ptr<groth16::Prover> prover) {
+std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options,
+                                                   std::unique_ptr<groth16::Prover> prover) {
+  prover = with_fixed_blinding(options.fixed_rs, std::move(prover));
   if (options.prove_delay == 0) return prover;
   return std::make_unique<SlowProver>(std::move(prover), std::chrono::milliseconds(options.prove_delay));
 }
@@ -87,7 +91,7 @@ std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe&,
   return decoder;
 }
 
-std::unique_ptr<groth16::Prover> with_delay(const InsecureServe&, std::unique_ptr<groth16::Prover> prover) {
+std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe&, std::unique_ptr<groth16::Prover> prover) {
   return prover;
 }
 

@@ -1,9 +1,12 @@
-/// What tests of the daemon need and a production build (CUZK_INSECURE=OFF) does not have: small requests and set times.
+/// What tests of the daemon need and a production build (CUZK_INSECURE=OFF) does not have: small requests set times,
+/// and proofs that can be compared.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "engine/statement.h"
 #include "engine/statements/circuit_catalog.h"
@@ -14,6 +17,7 @@ namespace cuzk::apps {
 struct InsecureServe {
   bool toys = false;         ///< a PoRep request whose first character is no '{' is one of the toy circuit
   unsigned prove_delay = 0;  ///< milliseconds before each proof
+  std::vector<std::string> fixed_rs;  ///< files of statements with the r and s to prove them with
 };
 
 /// Adds hidden options; none in a production build.
@@ -23,6 +27,6 @@ void add_insecure_options(CLI::App& command, InsecureServe& options);
 std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
                                                     std::unique_ptr<engine::StatementDecoder> decoder,
                                                     engine::CircuitCatalog& circuits);
-std::unique_ptr<groth16::Prover> with_delay(const InsecureServe& options, std::unique_ptr<groth16::Prover> prover);
+std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options, std::unique_ptr<groth16::Prover> prover);
 
 }  // namespace cuzk::apps

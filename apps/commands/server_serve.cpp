@@ -31,9 +31,9 @@ void serve(const ServeOptions& options) {
   const server::Signals signals;  // before the first thread
   configure_log(config.log_level, config.log_format);
   ThreadPool pool(config.threads);
-  engine::CircuitCatalog circuits;
+  engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);
-  const auto prover = with_delay(options.insecure, make_prover("auto", pool));
+  const auto prover = with_insecurities(options.insecure, make_prover("auto", pool));
   server::run_daemon(config, {*decoder, engine::key_file_names, *prover}, signals);
 }
 
