@@ -11,7 +11,10 @@
 namespace cuzk::filecoin {
 
 struct SparsePorepOrder {
-  SealProof proof;  ///< interactive (V1 or V1_1): other challenges depend on the trees that are made for them
+  /// Interactive (V1 or V1_1). Challenges of the other variants depend on comm_r, which depends on the labels of the
+  /// challenged nodes: such a sector must have nearly all of its labels right before anyone knows which are looked at,
+  /// which is sealing it. That there is no other way is what a proof of replication proves.
+  SealProof proof;
   std::string seed_text;
   u64 miner_id = kSparseMiner, sector_number = kSparseSector;
   SparseData data = SparseData::zero;
