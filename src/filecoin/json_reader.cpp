@@ -5,28 +5,38 @@
 #include <algorithm>
 #include <cstring>
 
+#include "filecoin/byte_numbers.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 namespace cuzk::filecoin {
 namespace {
-
-constexpr std::size_t kCompactNodeBytes = 136;  // 32 numbers of three digits, commas, brackets, and a margin
 
 bool is_space(u8 byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
 bool is_digit(u8 byte) { return byte >= '0' && byte <= '9'; }
 
-/// One to three digits and the byte behind them. `length` is 0 where there is no such number below 256.
-struct ByteNumber {
-  u32 value, length;
-};
-ByteNumber byte_number(const u8* text) {
-  u32 word;
-  std::memcpy(&word, text, sizeof(word));
-  const u32 digits = word ^ 0x30303030;                              // below 10 where there is a digit
-  const u32 others = ((digits + 0x76767676) | digits) & 0x80808080;  // top bit of each byte that is none
-  const u32 length = others == 0 ? 0 : static_cast<u32>(__builtin_ctz(others)) / 8;
-  if (length == 0 || (length > 1 && (digits & 0xff) == 0)) return {0, 0};  // nothing, or a leading zero
-  const u32 aligned = (digits & 0x00ffffff) << (8 * (3 - length));         // the last digit in byte 2
-  const u32 value = (aligned & 0xff) * 100 + (aligned >> 8 & 0xff) * 10 + (aligned >> 16 & 0xff);
-  return {value, value < 256 ? length : 0};
+/// How many bytes go before the first that is no plain character of a string: a quote, a backslash, a control character.
+/// `ascii` becomes false where one of them is not ASCII.
+std::size_t plain_length(std::span<const u8> text, bool& ascii) {
+  std::size_t length = 0;
+#ifdef __AVX2__
+  const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'), control = _mm256_set1_epi8(0x1f);
+  for (; length + 32 <= text.size(); length += 32) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text.data() + length));
+    const __m256i is_control = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, control), bytes);
+    const __m256i is_mark = _mm256_or_si256(_mm256_cmpeq_epi8(bytes, quote), _mm256_cmpeq_epi8(bytes, backslash));
+    if (_mm256_movemask_epi8(_mm256_or_si256(is_control, is_mark)) != 0) break;
+    if (_mm256_movemask_epi8(bytes) != 0) ascii = false;
+  }
+#endif
+  for (; length < text.size(); ++length) {
+    const u8 byte = text[length];
+    if (byte == '"' || byte == '\\' || byte < 0x20) break;
+    if (byte >= 0x80) ascii = false;
+  }
+  return length;
 }
 
 }  // namespace
@@ -111,32 +121,23 @@ std::string_view JsonReader::key() {
   return text;
 }
 
-void JsonReader::check_characters(std::string_view text) {
-  bool control = false;
-  for (const char character : text) control |= static_cast<u8>(character) < 0x20;
-  if (control) fail("a control character in a string");
-  if (!simdjson::validate_utf8(text)) fail("a string is not UTF-8");
-}
-
 std::string_view JsonReader::string() {
   expect('"');
-  std::size_t searched = 0;
+  std::size_t length = 0;
+  bool ascii = true;
   while (true) {
-    const std::size_t left = static_cast<std::size_t>(end_ - cursor_);
-    const void* quote = std::memchr(cursor_ + searched, '"', left - searched);
-    if (quote == nullptr) {
-      searched = left;
-      if (!refill()) fail(source_ ? "a string that is too long" : "a string without an end");
-      continue;
-    }
-    const std::size_t length = static_cast<std::size_t>(static_cast<const u8*>(quote) - cursor_);
-    const std::string_view text(reinterpret_cast<const char*>(cursor_), length);
-    if (const std::size_t escape = text.find('\\'); escape != text.npos) return escaped_string(escape);
-    check_characters(text);
-    cursor_ += length + 1;
-    if (!source_ && window_.empty()) return text;
-    return scratch_ = text;  // what is read next may move the window
+    const std::span<const u8> left(cursor_, end_);
+    length += plain_length(left.subspan(length), ascii);
+    if (length < left.size()) break;
+    if (!refill()) fail(source_ ? "a string that is too long" : "a string without an end");
   }
+  if (cursor_[length] == '\\') return escaped_string(length);
+  if (cursor_[length] != '"') fail("a control character in a string");
+  const std::string_view text(reinterpret_cast<const char*>(cursor_), length);
+  if (!ascii && !simdjson::validate_utf8(text)) fail("a string is not UTF-8");
+  cursor_ += length + 1;
+  if (!source_ && window_.empty()) return text;
+  return scratch_ = text;  // what is read next may move the window
 }
 
 std::string_view JsonReader::escaped_string(std::size_t length) {
@@ -160,10 +161,12 @@ std::string_view JsonReader::escaped_string(std::size_t length) {
 
 std::optional<std::string_view> JsonReader::plain_string() {
   if (source_ || !window_.empty() || peek_token() != '"') return std::nullopt;
-  const std::string_view rest(reinterpret_cast<const char*>(cursor_) + 1, static_cast<std::size_t>(end_ - cursor_) - 1);
-  const std::string_view text = rest.substr(0, rest.find('"'));
-  if (text.find('\\') != text.npos) return std::nullopt;
-  return string();
+  const std::span<const u8> rest(cursor_ + 1, end_);
+  bool ascii = true;
+  const std::size_t length = plain_length(rest, ascii);
+  if (length == rest.size() || rest[length] != '"' || !ascii) return std::nullopt;
+  cursor_ += length + 2;
+  return std::string_view(reinterpret_cast<const char*>(rest.data()), length);
 }
 
 std::size_t JsonReader::string_piece(std::span<u8> into) {
@@ -250,24 +253,13 @@ u64 JsonReader::number(u64 limit) {
   return value;
 }
 
-bool JsonReader::compact_node(Node& node) {
-  if (!ensure(kCompactNodeBytes)) return false;
-  const u8* text = cursor_;
-  if (*text != '[') return false;
-  for (std::size_t i = 0; i < node.size(); ++i) {
-    const ByteNumber number = byte_number(++text);
-    text += number.length;
-    if (number.length == 0 || *text != (i + 1 < node.size() ? ',' : ']')) return false;
-    node[i] = static_cast<u8>(number.value);
-  }
-  cursor_ = text + 1;
-  return true;
-}
-
 Node JsonReader::node() {
   Node node{};
   peek_token();
-  if (compact_node(node)) return node;
+  if (const std::size_t length = ensure(kCompactNodeBytes) ? compact_node(cursor_, node) : 0; length != 0) {
+    cursor_ += length;
+    return node;
+  }
   const std::size_t count = array([&](std::size_t i) {
     if (i >= node.size()) fail("more than 32 numbers");
     node[i] = static_cast<u8>(number(255));
