@@ -15,8 +15,8 @@
 namespace cuzk::apps {
 
 struct InsecureServe {
-  bool toys = false;         ///< a PoRep request whose first character is no '{' is one of the toy circuit
-  unsigned prove_delay = 0;  ///< milliseconds before each proof
+  bool toys = false;                  ///< a PoRep request whose first character is no '{' is one of the toy circuit
+  unsigned prove_delay = 0;           ///< milliseconds before each proof
   std::vector<std::string> fixed_rs;  ///< files of statements with the r and s to prove them with
 };
 
@@ -27,6 +27,7 @@ void add_insecure_options(CLI::App& command, InsecureServe& options);
 std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
                                                     std::unique_ptr<engine::StatementDecoder> decoder,
                                                     engine::CircuitCatalog& circuits);
-std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options, std::unique_ptr<groth16::Prover> prover);
+std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options,
+                                                   std::unique_ptr<groth16::Prover> prover);
 
 }  // namespace cuzk::apps

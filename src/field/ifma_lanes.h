@@ -106,9 +106,7 @@ class IfmaLanes {
   /// A sum of at most 256 products with one reduction for all. Both sides of each are carried.
   class ProductSum {
    public:
-    ProductSum() {
-      CUZK_UNROLL for (std::size_t i = 0; i < kColumns; ++i) low_[i] = high_[i] = _mm512_setzero_si512();
-    }
+    ProductSum() { CUZK_UNROLL for (std::size_t i = 0; i < kColumns; ++i) low_[i] = high_[i] = _mm512_setzero_si512(); }
 
     template <class Y>
     void add(const IfmaLanes& x, const Y& factor) {

@@ -64,8 +64,9 @@ CUZK_HD constexpr Limbs<N> sum_of_products(const Limbs<N>& x0, const Limbs<N>& y
 }  // namespace portable
 
 #ifdef CUZK_NATIVE_FIELD
-#define CUZK_FASTEST(operation, ...) \
-  std::is_constant_evaluated() ? portable::operation<Params>(__VA_ARGS__) : CUZK_NATIVE_FIELD::operation<Params>(__VA_ARGS__)
+#define CUZK_FASTEST(operation, ...)                                      \
+  std::is_constant_evaluated() ? portable::operation<Params>(__VA_ARGS__) \
+                               : CUZK_NATIVE_FIELD::operation<Params>(__VA_ARGS__)
 /// Whether a sum of two products costs less than two multiplications.
 inline constexpr bool kFastSumOfProducts = true;
 #else

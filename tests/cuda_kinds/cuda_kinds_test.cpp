@@ -16,8 +16,7 @@ groth16::Prover& gpu() {
 }
 
 TEST(CudaWindowPost, OfSeveralPartitionsIsTheProofOfFilecoinsOwnProver) {
-  check_golden(gpu(), "window-2k", "window-2k.window-v1_2-3",
-               post_input(Kind::window_post, "post/2KiB/window-v1_2-3"));
+  check_golden(gpu(), "window-2k", "window-2k.window-v1_2-3", post_input(Kind::window_post, "post/2KiB/window-v1_2-3"));
 }
 
 TEST(CudaWindowPost, OfOnePartitionIsTheProofOfFilecoinsOwnProver) {

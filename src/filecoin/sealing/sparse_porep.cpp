@@ -18,7 +18,8 @@ using Columns = std::unordered_map<u64, std::vector<Node>>;
 SectorIdentity identity_of(const SparsePorepOrder& order) {
   if (order.proof.variant != SealVariant::v1 && order.proof.variant != SealVariant::v1_1)
     throw invalid_input(
-        "{}: a sparse sector cannot be made for it, because its challenges depend on comm_r, so that every node must be "
+        "{}: a sparse sector cannot be made for it, because its challenges depend on comm_r, so that every node must "
+        "be "
         "right; seal a small sector instead (cuzk seal --variant)",
         order.proof.name());
   const SparseValues values(order.seed_text);
