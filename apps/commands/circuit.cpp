@@ -91,9 +91,9 @@ struct Findings {
   std::optional<std::string> difference;  ///< the first, with both names of the place
 };
 
-Findings examine(const CircuitOptions& options, const r1cs::Circuit& circuit) {
+Findings examine(const CircuitOptions& options, engine::CircuitCatalog& circuits, const r1cs::Circuit& circuit) {
   Findings findings;
-  if (options.digest) findings.sha256 = to_hex(circuit.digest());
+  if (options.digest) findings.sha256 = to_hex(circuits.network_digest(options.circuit));
   if (options.checkpoints.empty()) return findings;
   const auto file = read_checkpoints(options.checkpoints);
   findings.checkpoints = file.rows.size();
@@ -131,9 +131,9 @@ std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit,
 }
 
 void show_circuit(const CircuitOptions& options, ExitStatus& status) {
-  engine::CircuitCatalog circuits;
+  engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto circuit = circuits.get(options.circuit);
-  const auto findings = examine(options, *circuit);
+  const auto findings = examine(options, circuits, *circuit);
   print(options.json ? Form::json : Form::text, json_of(options, *circuit, findings),
         text_of(options, *circuit, findings));
   if (!findings.difference) return;

@@ -71,7 +71,7 @@ engine::Engine::Result wait_with_bar(engine::Engine& engine, const engine::JobId
 }
 
 FinishedProof prove_here(const ProveOptions& options) {
-  engine::CircuitCatalog circuits;
+  engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto decoder = make_decoder(options.request.kind, circuits);
   ThreadPool& pool = ThreadPool::shared();
   const auto prover = make_prover(options.device, pool);

@@ -44,7 +44,7 @@ groth16::KeyFiles files_in(const fs::path& directory, const std::string& circuit
 }
 
 void setup(const SetupOptions& options) {
-  engine::CircuitCatalog circuits;
+  engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto circuit = circuits.get(options.circuit);
   const auto waste = options.toxic_waste.empty() ? groth16::ToxicWaste::fresh() : read_toxic_waste(options.toxic_waste);
   const auto files = files_in(options.out, options.circuit);

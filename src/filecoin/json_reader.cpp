@@ -164,7 +164,8 @@ std::optional<std::string_view> JsonReader::plain_string() {
   const std::span<const u8> rest(cursor_ + 1, end_);
   bool ascii = true;
   const std::size_t length = plain_length(rest, ascii);
-  if (length == rest.size() || rest[length] != '"' || !ascii) return std::nullopt;
+  if (length < rest.size() && rest[length] == '\\') return std::nullopt;
+  if (length == rest.size() || rest[length] != '"' || !ascii) return string();  // checks the rest, and names the fault
   cursor_ += length + 2;
   return std::string_view(reinterpret_cast<const char*>(rest.data()), length);
 }

@@ -56,12 +56,12 @@ class JsonReader {
   /// A string, its escapes replaced; valid until the next call. `text()` in memory: a view of it where no escape is.
   std::string_view string();
 
-  /// A string of a text in memory, as a view of it; nothing, and nothing read, where it is not plain ASCII without
-  /// escapes.
+  /// A string of a text in memory, as a view of it; nothing, and nothing read, where it has escapes.
   std::optional<std::string_view> plain_string();
 
-  /// A string in pieces, its escapes replaced, not checked to be UTF-8: fills a part of `into`, of at least 64 bytes, and gives its length, 0 at
-  /// the end. From the first piece to that 0 nothing else may be read. It need not fit into memory.
+  /// A string in pieces, its escapes replaced, not checked to be UTF-8: fills a part of `into`, of at least 64 bytes,
+  /// and gives its length, 0 at the end. From the first piece to that 0 nothing else may be read. It need not fit into
+  /// memory.
   std::size_t string_piece(std::span<u8> into);
 
   /// Any value.
