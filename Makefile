@@ -1,5 +1,5 @@
 # The short way to everything; each target can be run on a bare Debian 12 or Ubuntu 24.04.
-#   make demo     a sealed 2 KiB sector goes through the daemon and comes back as a verified proof
+#   make demo     the four kinds of proof at 2 KiB go through the daemon and come back verified, equal to Filecoin's
 #   make test     builds everything and runs all tests
 #   make build    build/release/bin/cuzk and its siblings
 #   make bundle   the programs with their libraries in one relocatable folder and tarball

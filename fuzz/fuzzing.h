@@ -1,0 +1,26 @@
+/// What every target does: hand bytes to a decoder, which may give a value or Error{invalid_input}, and nothing else.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "base/types.h"
+
+namespace cuzk::fuzz {
+
+/// Stops the process when `decode` throws an error of another code; other exceptions stop it anyway.
+template <class Decode>
+void expect_value_or_invalid_input(Decode decode) {
+  try {
+    decode();
+  } catch (const Error& error) {
+    if (error.code() != Code::invalid_input) __builtin_trap();
+  }
+}
+
+inline std::string text_of(std::span<const u8> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace cuzk::fuzz
