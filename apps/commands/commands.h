@@ -21,7 +21,10 @@ void add_update(CLI::App& program, ExitStatus& status);
 void add_verify(CLI::App& program, ExitStatus& status);
 void add_witness(CLI::App& program, ExitStatus& status);
 
-/// Parses and runs; the exit status of the process.
+/// Parses and runs `cuzk`; the exit status of the process.
 int run_program(int argc, char** argv);
+
+/// The same of any program whose commands change `status`: errors go to standard error, behind the command's name.
+int run_commands(CLI::App& program, const ExitStatus& status, int argc, char** argv);
 
 }  // namespace cuzk::apps

@@ -61,14 +61,10 @@ int report_parse_error(const CLI::App& program, const CLI::ParseError& error) {
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
-  CLI::App program("Groth16 proofs for Filecoin: a proving server and its tools.", "cuzk");
-  program.footer("Each command tells more: cuzk prove --help");
+int run_commands(CLI::App& program, const ExitStatus& status, int argc, char** argv) {
   program.set_version_flag("--version", CUZK_VERSION);
   program.require_subcommand(1);
   configure_log(spdlog::level::err, LogFormat::text);  // commands tell what they do themselves; serve says more
-  ExitStatus status = kDone;
-  add_commands(program, status);
   try {
     check_command(program, argc, argv);
     program.parse(argc, argv);
@@ -84,6 +80,14 @@ int run_program(int argc, char** argv) {
     std::cerr << command_name(program) << ": " << error.what() << '\n';
   }
   return kFailed;
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App program("Groth16 proofs for Filecoin: a proving server and its tools.", "cuzk");
+  program.footer("Each command tells more: cuzk prove --help");
+  ExitStatus status = kDone;
+  add_commands(program, status);
+  return run_commands(program, status, argc, argv);
 }
 
 }  // namespace cuzk::apps

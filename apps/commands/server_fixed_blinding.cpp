@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "common/files.h"
+#include "common/forwarding_prover.h"
 #include "common/scalars.h"
 
 namespace cuzk::apps {
@@ -49,33 +50,24 @@ void read_blindings(const std::string& path, Blindings& blindings) try {
   throw invalid_input("{}: is no file of proofs: {}", path, error.what());
 }
 
-class FixedBlindingProver : public groth16::Prover {
+class FixedBlindingProver : public ForwardingProver {
  public:
   FixedBlindingProver(Blindings blindings, std::unique_ptr<groth16::Prover> prover)
-      : blindings_(std::move(blindings)), prover_(std::move(prover)) {}
-
-  groth16::Device device() const override { return prover_->device(); }
-  std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
-  std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
-  std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
-                                                      const groth16::Control& control) override {
-    return prover_->load_key(params, check, control);
-  }
+      : ForwardingProver(std::move(prover)), blindings_(std::move(blindings)) {}
 
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control) override {
     std::string key;
     for (const Fr& input : statement.witness.inputs().subspan(1)) append(key, input);
     const auto found = blindings_.find(key);
-    if (found == blindings_.end()) return prover_->prove(statement, blinding, control);
+    if (found == blindings_.end()) return ForwardingProver::prove(statement, blinding, control);
     spdlog::warn("INSECURE: a proof is made with r and s that are known");
     const auto& [r, s] = found->second;
-    return prover_->prove(statement, groth16::Blinding::insecure_fixed(r, s), control);
+    return ForwardingProver::prove(statement, groth16::Blinding::insecure_fixed(r, s), control);
   }
 
  private:
   const Blindings blindings_;
-  std::unique_ptr<groth16::Prover> prover_;
 };
 
 }  // namespace

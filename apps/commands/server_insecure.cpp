@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "commands/server_fixed_blinding.h"
+#include "common/forwarding_prover.h"
 #include "engine/statements/toy_statement.h"
 
 namespace cuzk::apps {
@@ -29,23 +30,16 @@ class ToyOrReal : public engine::StatementDecoder {
   engine::ToyDecoder toys_;
 };
 
-class SlowProver : public groth16::Prover {
+class SlowProver : public ForwardingProver {
  public:
   SlowProver(std::unique_ptr<groth16::Prover> prover, std::chrono::milliseconds delay)
-      : prover_(std::move(prover)), delay_(delay) {}
+      : ForwardingProver(std::move(prover)), delay_(delay) {}
 
-  groth16::Device device() const override { return prover_->device(); }
-  std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
-  std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
-  std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
-                                                      const groth16::Control& control) override {
-    return prover_->load_key(params, check, control);
-  }
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control) override {
     wait(control.stop);
     control.check("delayed proof");
-    return prover_->prove(statement, blinding, control);
+    return ForwardingProver::prove(statement, blinding, control);
   }
 
  private:
@@ -55,7 +49,6 @@ class SlowProver : public groth16::Prover {
     std::condition_variable_any().wait_for(lock, stop, delay_, [] { return false; });
   }
 
-  std::unique_ptr<groth16::Prover> prover_;
   const std::chrono::milliseconds delay_;
 };
 

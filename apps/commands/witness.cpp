@@ -6,7 +6,9 @@
 #include "common/output.h"
 #include "common/requests.h"
 #include "engine/satisfaction.h"
-#include "hash/sha256.h"
+#include "hash/element_hasher.h"
+#include "r1cs/evaluator.h"
+#include "r1cs/witness_digest.h"
 
 namespace cuzk::apps {
 
@@ -24,59 +26,6 @@ struct Counts {
   void add(const Fr& value) { ++(value.is_zero() ? zeros : value == Fr::one() ? ones : others); }
 };
 
-/// SHA-256 of field elements as 32 canonical bytes each. Most values of a circuit of bits are 0 or 1: their bytes are
-/// ready.
-class FieldHasher {
- public:
-  void add(const Fr& value) {
-    const auto bytes = value.is_zero() ? kZero : value.is_one() ? kOne : value.to_bytes();
-    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-    if (buffer_.size() >= kBuffer) flush();
-  }
-  void add(std::span<const Fr> values) {
-    for (const Fr& value : values) add(value);
-  }
-
-  std::string finish() {
-    flush();
-    return to_hex(hash_.finish());
-  }
-
- private:
-  static constexpr std::size_t kBuffer = 1 << 15;
-  static constexpr Fr::Bytes kZero{}, kOne{1};
-
-  void flush() {
-    hash_.update(buffer_);
-    buffer_.clear();
-  }
-
-  Sha256 hash_;
-  std::vector<u8> buffer_;
-};
-
-/// Calls visit(value) for each auxiliary variable in order.
-template <class Visit>
-void for_each_aux(const r1cs::Witness& witness, Visit&& visit) {
-  const BitSpan bits = witness.bits();
-  for (const auto& segment : witness.segments()) {
-    for (std::size_t i = segment.start; i < segment.start + segment.count; ++i) {
-      if (segment.kind == r1cs::Segment::Kind::bits) {
-        visit(bits[i] ? Fr::one() : Fr::zero());
-      } else {
-        visit(witness.elements()[i]);
-      }
-    }
-  }
-}
-
-std::string digest_of(const r1cs::Witness& witness) {
-  FieldHasher hasher;
-  hasher.add(witness.inputs());
-  for_each_aux(witness, [&](const Fr& value) { hasher.add(value); });
-  return hasher.finish();
-}
-
 /// What became of the constraints: digests of a, b, c where they are asked for, and the first that does not hold.
 struct Constraints {
   std::string a, b, c;
@@ -85,19 +34,19 @@ struct Constraints {
 
 Constraints evaluate(const WitnessOptions& options, const r1cs::Circuit& circuit, const r1cs::Witness& witness) {
   Constraints result;
-  FieldHasher a, b, c;
+  ElementHasher a, b, c;
   r1cs::Evaluator(circuit).for_each_slice(witness, ThreadPool::shared(), [&](const r1cs::Evaluator::Slice& slice) {
     if (!result.unsatisfied) result.unsatisfied = engine::first_unsatisfied(slice);
     if (!options.digest) return;
     ThreadPool::shared().invoke([&] { a.add(slice.a); }, [&] { b.add(slice.b); }, [&] { c.add(slice.c); });
   });
-  if (options.digest) result.a = a.finish(), result.b = b.finish(), result.c = c.finish();
+  if (options.digest) result.a = to_hex(a.finish()), result.b = to_hex(b.finish()), result.c = to_hex(c.finish());
   return result;
 }
 
 Counts count(const r1cs::Witness& witness) {
   Counts counts;
-  for_each_aux(witness, [&](const Fr& value) { counts.add(value); });
+  r1cs::for_each_aux(witness, [&](const Fr& value) { counts.add(value); });
   return counts;
 }
 
@@ -107,7 +56,7 @@ JsonObject json_of(const WitnessOptions& options, const r1cs::Witness& witness, 
   object.add("partition", options.partition).add("zeros", counts.zeros).add("ones", counts.ones);
   object.add("others", counts.others);
   if (options.digest) {
-    object.add("sha256", digest_of(witness)).add("a_sha256", constraints.a);
+    object.add("sha256", to_hex(r1cs::digest(witness))).add("a_sha256", constraints.a);
     object.add("b_sha256", constraints.b).add("c_sha256", constraints.c);
   }
   return object.add("satisfied", !constraints.unsatisfied);
@@ -118,8 +67,8 @@ std::string text_of(const WitnessOptions& options, const r1cs::Witness& witness,
   auto text = fmt::format("partition {}: {} zeros, {} ones, {} others", options.partition, counts.zeros, counts.ones,
                           counts.others);
   if (options.digest) {
-    text += fmt::format("\n  witness {}\n  a       {}\n  b       {}\n  c       {}", digest_of(witness), constraints.a,
-                        constraints.b, constraints.c);
+    text += fmt::format("\n  witness {}\n  a       {}\n  b       {}\n  c       {}", to_hex(r1cs::digest(witness)),
+                        constraints.a, constraints.b, constraints.c);
   }
   return text + (constraints.unsatisfied ? "" : "\nall constraints hold");
 }

@@ -105,7 +105,7 @@ void add_single(CLI::App& program) {
   add_request_options(*command, options->request);
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_flag("--fresh-key", options->fresh_key, "make a key for this run; on a GPU it stays in its memory");
-  command->add_option("--partitions", options->partitions, "only so many");
+  command->add_option("--partitions", options->partitions, "only so many")->check(CLI::PositiveNumber);
   command->add_option("--device", options->device, "cpu, cuda or auto")
       ->check(CLI::IsMember(kDevices))
       ->capture_default_str();

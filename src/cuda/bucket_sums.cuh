@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/buckets.cuh"
+#include "cuda/error.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
 #include "cuda/sorted_digits.h"

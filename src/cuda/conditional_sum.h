@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "curve/g1.h"
 #include "curve/g2.h"
 

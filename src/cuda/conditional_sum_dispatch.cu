@@ -5,6 +5,7 @@
 
 #include "cuda/conditional_sum_dispatch.h"
 #include "cuda/cub_scratch.cuh"
+#include "cuda/error.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
 #include "curve/point.h"

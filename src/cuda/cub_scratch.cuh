@@ -5,7 +5,7 @@
 
 #include "cuda/device_buffer.h"
 #include "cuda/error.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 
 namespace cuzk::cuda {
 

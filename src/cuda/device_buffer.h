@@ -86,4 +86,12 @@ class DeviceBuffer {
   std::size_t size_ = 0;
 };
 
+/// A new array with a copy of the host's, enqueued: see the top of this file for how long that must stay.
+template <class T>
+DeviceBuffer<T> upload(MemoryResource& resource, std::type_identity_t<std::span<const T>> host, const Stream& stream) {
+  DeviceBuffer<T> buffer(resource, host.size());
+  buffer.copy_from(host, stream);
+  return buffer;
+}
+
 }  // namespace cuzk::cuda

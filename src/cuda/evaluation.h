@@ -6,7 +6,7 @@
 
 #include "base/thread_pool.h"
 #include "cuda/device_buffer.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "field/fr.h"
 #include "r1cs/circuit.h"
 #include "r1cs/evaluator.h"
@@ -28,9 +28,6 @@ class EvaluationUpload {
   EvaluationUpload(const EvaluationUpload&) = delete;
   EvaluationUpload& operator=(const EvaluationUpload&) = delete;
 
-  /// Takes the ring for this circuit, where it is not yet large enough.
-  void prepare(const r1cs::Evaluator& evaluator);
-
   /// The last copies may still be under way when it returns.
   DeviceEvaluations upload(const r1cs::Circuit& circuit, const r1cs::Evaluator& evaluator, const r1cs::Witness& witness,
                            ThreadPool& pool);
@@ -42,6 +39,8 @@ class EvaluationUpload {
     Event copied;
   };
 
+  /// Takes the ring for this circuit, where it is not yet large enough.
+  void prepare(const r1cs::Evaluator& evaluator);
   r1cs::Evaluator::Room wait_for(Slot& slot);
 
   const Queue& queue_;

@@ -1,4 +1,5 @@
 #include "cuda/buckets.cuh"
+#include "cuda/error.h"
 #include "cuda/fixed_base.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"

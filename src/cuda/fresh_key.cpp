@@ -29,8 +29,7 @@ DeviceBuffer<AffinePoint<Curve>> make_points(const FixedBase<Curve>& table, std:
     work.control.check("setup");
     const std::size_t piece = std::min(kPiece<Curve>, count - first);
     const auto host = scalars_of(first, piece);
-    DeviceBuffer<Fr> scalars(work.queue.memory, piece);
-    scalars.copy_from(host, work.queue.stream);
+    const DeviceBuffer<Fr> scalars = upload<Fr>(work.queue.memory, host, work.queue.stream);
     table.multiply(scalars.span(), points.span().subspan(first, piece));
   }
   work.queue.stream.synchronize();

@@ -5,7 +5,7 @@
 
 #include "base/thread_pool.h"
 #include "cuda/key.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "groth16/setup.h"
 
 namespace cuzk::cuda {

@@ -3,13 +3,6 @@
 namespace cuzk::cuda {
 namespace {
 
-template <class Affine>
-DeviceBuffer<Affine> upload(std::span<const Affine> points, MemoryResource& memory, const Stream& stream) {
-  DeviceBuffer<Affine> buffer(memory, points.size());
-  buffer.copy_from(points, stream);
-  return buffer;
-}
-
 u32 length(std::size_t size) { return static_cast<u32>(size); }
 
 }  // namespace
@@ -24,11 +17,11 @@ groth16::KeyLengths CudaKey::lengths() const {
 }
 
 CudaKey::Points upload_points(const groth16::Parameters& parameters, MemoryResource& memory, const Stream& stream) {
-  CudaKey::Points points{.h = upload(parameters.h.span(), memory, stream),
-                         .l = upload(parameters.l.span(), memory, stream),
-                         .a = upload(parameters.a.span(), memory, stream),
-                         .b_g1 = upload(parameters.b_g1.span(), memory, stream),
-                         .b_g2 = upload(parameters.b_g2.span(), memory, stream)};
+  CudaKey::Points points{.h = upload<G1Affine>(memory, parameters.h.span(), stream),
+                         .l = upload<G1Affine>(memory, parameters.l.span(), stream),
+                         .a = upload<G1Affine>(memory, parameters.a.span(), stream),
+                         .b_g1 = upload<G1Affine>(memory, parameters.b_g1.span(), stream),
+                         .b_g2 = upload<G2Affine>(memory, parameters.b_g2.span(), stream)};
   stream.synchronize();
   return points;
 }

@@ -23,8 +23,7 @@ DeviceBuffer<Fr> powers(const Queue& queue, const Fr& element, std::size_t count
     power = first;
     first *= element;
   }
-  DeviceBuffer<Fr> table(queue.memory, count);
-  table.copy_from(host, queue.stream);
+  DeviceBuffer<Fr> table = upload<Fr>(queue.memory, host, queue.stream);
   queue.stream.synchronize();  // the host's copy ends here
   return table;
 }

@@ -1,6 +1,6 @@
 /// Number-theoretic transforms over Fr in device memory: what poly/domain.h does, to the bit.
 ///
-/// Order: natural in, natural out. Memory: the tables of a domain (10 MiB, of both directions) and one buffer of its
+/// Order: natural in, natural out. Memory: the tables of a domain (20 MiB, of both directions) and one buffer of its
 /// size, which the values and the results change places with. Enqueues only; nothing waits for the device.
 /// Method: up to 512 points at a time are transformed in shared memory, by radix 8 in registers; 2^27 takes three passes
 /// over the memory. Factors of a coset and 1/n ride on the first and the last pass.
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "cuda/device_buffer.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "field/fr.h"
 
 namespace cuzk::cuda {

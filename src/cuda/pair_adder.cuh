@@ -1,13 +1,15 @@
 /// Enqueues the kernels of add_pairs.cuh, with the memory that they need kept from one call to the next.
+///
+/// The kernels are compiled for both curves and each list of pair_lists.cuh in pair_adder_g1.cu and pair_adder_g2.cu, and
+/// nowhere else: they take the compiler minutes.
 #pragma once
 
 #include <algorithm>
 
-#include "cuda/add_pairs.cuh"
 #include "cuda/device_buffer.h"
-#include "cuda/error.h"
 #include "cuda/invert_totals.cuh"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
+#include "curve/affine.h"
 
 namespace cuzk::cuda {
 
@@ -32,19 +34,7 @@ class PairAdder {
   /// sums[i] = the sum of pair i. `bound` is at least the list's size, which only the device may know. Points and sums
   /// do not overlap.
   template <class Pairs>
-  void add(const Affine* points, const Pairs& pairs, std::size_t bound, Affine* sums) {
-    if (bound == 0) return;
-    using Tuning = PairTuning<Field>;
-    const std::size_t threads = threads_for(bound);
-    const unsigned blocks = blocks_for(threads, Tuning::kThreads);
-    const cudaStream_t stream = queue_.stream.handle();
-    multiply_denominators<<<blocks, Tuning::kThreads, 0, stream>>>(points, pairs, products_.data(), totals_.data());
-    check_launch("multiply_denominators");
-    invert_totals<<<blocks_for(threads, kTotalsPerWarp), kWarp, 0, stream>>>(totals_.data(), threads);
-    check_launch("invert_totals");
-    add_with_inverses<<<blocks, Tuning::kThreads, 0, stream>>>(points, pairs, products_.data(), totals_.data(), sums);
-    check_launch("add_with_inverses");
-  }
+  void add(const Affine* points, const Pairs& pairs, std::size_t bound, Affine* sums);
 
  private:
   std::size_t threads_for(std::size_t sums) const {

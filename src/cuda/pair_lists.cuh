@@ -40,6 +40,14 @@ struct HalvesPairs {
   }
 };
 
+/// Each of the first points meets the one at `step`.
+struct StepPairs {
+  u32 points, step;
+
+  __host__ __device__ std::size_t size() const { return points; }
+  __device__ Operands operands(std::size_t i) const { return {static_cast<u32>(i), step}; }
+};
+
 /// As they were written down: one load for each sum. Looking the places up in the buckets' tables, four loads one after
 /// the other, costs more than the sums.
 struct WrittenPairs {

@@ -1,21 +1,11 @@
 #include <algorithm>
 
 #include "cuda/pair_adder.cuh"
+#include "cuda/pair_lists.cuh"
 #include "cuda/point_progression.h"
 #include "curve/point.h"
 
 namespace cuzk::cuda {
-namespace {
-
-/// Each of the first points meets the one at `step`.
-struct StepPairs {
-  u32 points, step;
-
-  __host__ __device__ std::size_t size() const { return points; }
-  __device__ Operands operands(std::size_t i) const { return {static_cast<u32>(i), step}; }
-};
-
-}  // namespace
 
 template <class Curve>
 DeviceBuffer<AffinePoint<Curve>> point_progression(const Queue& queue, const AffinePoint<Curve>& first,

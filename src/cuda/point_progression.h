@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cuda/device_buffer.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "curve/g1.h"
 #include "curve/g2.h"
 

@@ -15,6 +15,7 @@
 #include "groth16/key_layout.h"
 #include "groth16/parameters.h"
 #include "groth16/proof_sums.h"
+#include "groth16/query_values.h"
 #include "groth16/statement_shape.h"
 
 namespace cuzk::cuda {
@@ -61,30 +62,14 @@ const CudaKey& key_of(const groth16::ProvingKey& key) {
   return *own;
 }
 
-std::vector<Fr> listed(std::span<const Fr> values, BitSpan density) {
-  std::vector<Fr> result;
-  for (std::size_t i = 0; i < density.size; ++i) {
-    if (density[i]) result.push_back(values[i]);
-  }
-  return result;
-}
-
-std::vector<Fr> all_of(std::span<const Fr> values) { return {values.begin(), values.end()}; }
-
 /// What meets the key's queries, on the host.
 struct VariableValues {
-  r1cs::DenseWitness l, a, b;
-  std::vector<Fr> a_inputs, b_inputs;
+  groth16::QueryValues l, a, b;
 };
 
 VariableValues select(const groth16::Statement& statement) {
-  const r1cs::Witness& witness = statement.witness;
-  const r1cs::Densities& densities = statement.circuit.densities();
-  return {.l = r1cs::select_all(witness),
-          .a = r1cs::select_dense(witness, densities.a_aux),
-          .b = r1cs::select_dense(witness, densities.b_aux),
-          .a_inputs = all_of(witness.inputs()),
-          .b_inputs = listed(witness.inputs(), densities.b_inputs)};
+  const auto& [key, circuit, witness] = statement;
+  return {groth16::l_values(witness), groth16::a_values(circuit, witness), groth16::b_values(circuit, witness)};
 }
 
 /// The sums of the variables; the inputs' are in those of the auxiliary ones.
@@ -103,10 +88,9 @@ groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const V
                           .b_g1_aux = G1::infinity(),
                           .b_g2_inputs = G2::infinity(),
                           .b_g2_aux = G2::infinity()};
-  sums.l = measured("msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), upload_values(queue, {}, values.l)); });
-  sums.a_aux = measured(
-      "msm_a", [&] { return sum_query<G1Curve>(queue, key.a(), upload_values(queue, values.a_inputs, values.a)); });
-  const QueryValues b = upload_values(queue, values.b_inputs, values.b);
+  sums.l = measured("msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), upload_values(queue, values.l)); });
+  sums.a_aux = measured("msm_a", [&] { return sum_query<G1Curve>(queue, key.a(), upload_values(queue, values.a)); });
+  const QueryValues b = upload_values(queue, values.b);
   sums.b_g1_aux = measured("msm_b_g1", [&] { return sum_query<G1Curve>(queue, key.b_g1(), b); });
   sums.b_g2_aux = measured("msm_b_g2", [&] { return sum_query<G2Curve>(queue, key.b_g2(), b); });
   return sums;
@@ -135,7 +119,7 @@ std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
 std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
   // The transforms hold four buffers of the domain; the largest product holds h and, for each digit of the windows that
   // it takes at once, keys, entries, sums and products.
-  constexpr std::size_t kBytesOfItem = 200, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 128;
+  constexpr std::size_t kBytesOfItem = 200, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
   const std::size_t size = std::size_t{1} << circuit.log2_domain();
   const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));
   return std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items);
@@ -147,6 +131,7 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::files
   const Span span = control.span("load_key");
   const groth16::Parameters parameters = groth16::read_parameters(params, check, pool_, control);
   const std::lock_guard lock(mutex_);
+  const IdleAtEnd idle(stream_);
   const DeviceGuard guard(properties_.ordinal);
   return std::make_shared<CudaKey>(parameters.verifying_key, upload_points(parameters, arena_, stream_));
 }
@@ -156,6 +141,7 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::make_key(const r1cs::Circ
                                                                 const groth16::Control& control) {
   const Span span = control.span("make_key");
   const std::lock_guard lock(mutex_);
+  const IdleAtEnd idle(stream_);
   const DeviceGuard guard(properties_.ordinal);
   return cuda::make_key(queue_, circuit, waste, pool_, control);
 }

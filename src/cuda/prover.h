@@ -10,8 +10,8 @@
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
 #include "cuda/evaluation.h"
-#include "cuda/launch.h"
 #include "cuda/ntt.h"
+#include "cuda/queue.h"
 #include "groth16/prover.h"
 #include "groth16/setup.h"
 

@@ -1,30 +1,37 @@
 #include "cuda/query_sums.h"
 
+#include <numeric>
+#include <utility>
+#include <vector>
+
 #include "cuda/conditional_sum.h"
 #include "cuda/msm.h"
 
 namespace cuzk::cuda {
 namespace {
 
-template <class T>
-DeviceBuffer<T> upload(const Queue& queue, const std::vector<T>& host) {
-  DeviceBuffer<T> buffer(queue.memory, host.size());
-  buffer.copy_from(host, queue.stream);
-  return buffer;
+/// Places of the inputs, then those of the auxiliary variables behind them.
+std::vector<u32> places_of(const groth16::QueryValues& values) {
+  const auto inputs = static_cast<u32>(values.inputs.size());
+  std::vector<u32> places(inputs);
+  std::iota(places.begin(), places.end(), 0U);
+  places.reserve(inputs + values.aux.indices.size());
+  for (const u32 index : values.aux.indices) places.push_back(inputs + index);
+  return places;
 }
 
 }  // namespace
 
-QueryValues upload_values(const Queue& queue, const std::vector<Fr>& inputs, const r1cs::DenseWitness& aux) {
-  std::vector<u32> indices;
-  std::vector<Fr> scalars(inputs);
-  indices.reserve(inputs.size() + aux.indices.size());
-  for (u32 i = 0; i < inputs.size(); ++i) indices.push_back(i);
-  for (const u32 index : aux.indices) indices.push_back(index + static_cast<u32>(inputs.size()));
-  scalars.insert(scalars.end(), aux.scalars.begin(), aux.scalars.end());
-  QueryValues values{upload(queue, aux.ones.words()), upload(queue, indices), upload(queue, scalars), inputs.size()};
+QueryValues upload_values(const Queue& queue, const groth16::QueryValues& values) {
+  const std::vector<u32> places = places_of(values);
+  const std::size_t inputs = values.inputs.size();
+  DeviceBuffer<Fr> scalars(queue.memory, places.size());
+  copy(scalars.span().first(inputs), values.inputs, queue.stream);
+  copy(scalars.span().subspan(inputs), values.aux.scalars, queue.stream);
+  QueryValues uploaded{upload<u64>(queue.memory, values.aux.ones.words(), queue.stream),
+                       upload<u32>(queue.memory, places, queue.stream), std::move(scalars), inputs};
   queue.stream.synchronize();  // the host's copies end here
-  return values;
+  return uploaded;
 }
 
 template <class Curve>

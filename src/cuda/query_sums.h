@@ -1,12 +1,10 @@
 /// The products of a witness with the queries of a key, on a device.
 #pragma once
 
-#include <vector>
-
 #include "cuda/key.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "curve/point.h"
-#include "r1cs/witness.h"
+#include "groth16/query_values.h"
 
 namespace cuzk::cuda {
 
@@ -19,8 +17,8 @@ struct QueryValues {
   std::size_t inputs;  ///< points before those of the auxiliary variables
 };
 
-/// `inputs` are the values of the inputs that the query lists.
-QueryValues upload_values(const Queue& queue, const std::vector<Fr>& inputs, const r1cs::DenseWitness& aux);
+/// Waits until the values are there. Throws Error{resource_exhausted}.
+QueryValues upload_values(const Queue& queue, const groth16::QueryValues& values);
 
 /// Waits for the device.
 template <class Curve>

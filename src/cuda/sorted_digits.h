@@ -4,7 +4,7 @@
 #include <span>
 
 #include "cuda/device_buffer.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 #include "field/fr.h"
 
 namespace cuzk::cuda {

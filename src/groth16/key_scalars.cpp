@@ -87,10 +87,14 @@ std::vector<Fr> KeyScalars::h(std::size_t first, std::size_t count) const {
 }
 
 std::vector<Fr> KeyScalars::l(std::size_t first, std::size_t count) const {
+  if (sums_.c.empty()) throw internal_error("setup: the scalars of l are asked for after those of a");
   return combine(circuit_.inputs() + first, count, waste_.delta);
 }
 
-std::vector<Fr> KeyScalars::take_a() { return without_zeros(std::exchange(sums_.a, {})); }
+std::vector<Fr> KeyScalars::take_a() {
+  sums_.c = {};  // was for l only: as large as a
+  return without_zeros(std::exchange(sums_.a, {}));
+}
 std::vector<Fr> KeyScalars::take_b() { return without_zeros(std::exchange(sums_.b, {})); }
 
 }  // namespace cuzk::groth16

@@ -1,32 +1,11 @@
 #include "groth16/proof_sums.h"
 
-#include <vector>
-
+#include "groth16/query_values.h"
 #include "msm/conditional_sum.h"
 #include "msm/msm.h"
 
 namespace cuzk::groth16 {
 namespace {
-
-/// The values that meet a query of a key: those of the inputs that it lists, then those of the auxiliary variables.
-struct QueryValues {
-  std::vector<Fr> inputs;
-  r1cs::DenseWitness aux;
-};
-
-QueryValues values_of(const r1cs::Witness& witness, BitSpan inputs, BitSpan aux) {
-  QueryValues values{.inputs = {}, .aux = r1cs::select_dense(witness, aux)};
-  for (std::size_t i = 0; i < inputs.size; ++i) {
-    if (inputs[i]) values.inputs.push_back(witness.inputs()[i]);
-  }
-  return values;
-}
-
-BitVector all_ones(std::size_t size) {
-  BitVector bits(size);
-  for (std::size_t i = 0; i < size; ++i) bits.set(i);
-  return bits;
-}
 
 /// Bits meet the key as a sum of points, field elements as scalars.
 template <class Curve>
@@ -63,12 +42,9 @@ ProofSums sum_variables(const Parameters& key, const r1cs::Circuit& circuit, con
     const Span span = control.span(name);
     return sum();
   };
-  const r1cs::Densities& densities = circuit.densities();
-  const G1 l = measured("msm_l", [&] { return sum_aux(key.l.span(), r1cs::select_all(witness), pool); });
-  const auto a = measured("msm_a", [&] {
-    return sum_query(key.a.span(), values_of(witness, all_ones(circuit.inputs()), densities.a_aux), pool);
-  });
-  const QueryValues b = values_of(witness, densities.b_inputs, densities.b_aux);
+  const G1 l = measured("msm_l", [&] { return sum_aux(key.l.span(), l_values(witness).aux, pool); });
+  const auto a = measured("msm_a", [&] { return sum_query(key.a.span(), a_values(circuit, witness), pool); });
+  const QueryValues b = b_values(circuit, witness);
   const auto b_g1 = measured("msm_b_g1", [&] { return sum_query(key.b_g1.span(), b, pool); });
   const auto b_g2 = measured("msm_b_g2", [&] { return sum_query(key.b_g2.span(), b, pool); });
   return {.h = h,

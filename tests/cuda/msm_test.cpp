@@ -101,6 +101,14 @@ TYPED_TEST(DeviceMsm, SizesThatDifferAreRefused) {
   EXPECT_THROW(multi_scalar_mul<typename TypeParam::Curve>(this->gpu_.queue(), p.span(), s.span()), Error);
 }
 
+TYPED_TEST(DeviceMsm, TuningsOutsideTheirBoundsAreRefused) {
+  using Curve = typename TypeParam::Curve;
+  const auto p = this->gpu_.upload(test::random_points<TypeParam>(3, this->random_));
+  const auto s = this->gpu_.upload(test::random_fields<Fr>(3, this->random_));
+  for (const MsmTuning tuning : {MsmTuning{2, 1}, MsmTuning{27, 1}, MsmTuning{16, 0}})
+    EXPECT_THROW(multi_scalar_mul_tuned<Curve>(this->gpu_.queue(), p.span(), s.span(), tuning), Error);
+}
+
 /// The sum of s_i (first + i step) is (sum of s_i) first + (sum of i s_i) step.
 TEST(DeviceMsmFullSize, Progression) {
   constexpr std::size_t kSize = std::size_t{1} << 24;

@@ -2,6 +2,7 @@
 // network's own circuits give them.
 #include <gtest/gtest.h>
 
+#include "base/hex.h"
 #include "base/thread_pool.h"
 #include "filecoin/c1_decoder.h"
 #include "filecoin/circuits/porep.h"
@@ -9,8 +10,9 @@
 #include "filecoin/circuits/update.h"
 #include "filecoin/sealing/sparse_post.h"
 #include "filecoin/sealing/sparse_update.h"
+#include "hash/element_hasher.h"
 #include "r1cs/evaluator.h"
-#include "support/field_hasher.h"
+#include "r1cs/witness_digest.h"
 #include "support/vectors.h"
 
 namespace cuzk::filecoin {
@@ -18,7 +20,7 @@ namespace {
 
 void check(const std::string& name, const r1cs::Circuit& circuit, const r1cs::Witness& witness) {
   ThreadPool& pool = ThreadPool::shared();
-  test::FieldHasher a, b, c;
+  ElementHasher a, b, c;
   u64 wrong = 0;
   r1cs::Evaluator(circuit).for_each_slice(witness, pool, [&](const r1cs::Evaluator::Slice& slice) {
     for (std::size_t i = 0; i < slice.a.size(); ++i) wrong += slice.a[i] * slice.b[i] == slice.c[i] ? 0 : 1;
@@ -26,10 +28,10 @@ void check(const std::string& name, const r1cs::Circuit& circuit, const r1cs::Wi
   });
   const auto& golden = test::vector_json("sparse/" + name + ".synthesis.json");
   EXPECT_EQ(wrong, 0u);
-  EXPECT_EQ(test::witness_sha256(witness), golden["witness"]["sha256"]);
-  EXPECT_EQ(a.finish(), golden["a"]["sha256"]);
-  EXPECT_EQ(b.finish(), golden["b"]["sha256"]);
-  EXPECT_EQ(c.finish(), golden["c"]["sha256"]);
+  EXPECT_EQ(to_hex(r1cs::digest(witness)), golden["witness"]["sha256"]);
+  EXPECT_EQ(to_hex(a.finish()), golden["a"]["sha256"]);
+  EXPECT_EQ(to_hex(b.finish()), golden["b"]["sha256"]);
+  EXPECT_EQ(to_hex(c.finish()), golden["c"]["sha256"]);
 }
 
 std::string seed_of(const std::string& name) {

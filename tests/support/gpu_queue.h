@@ -3,7 +3,7 @@
 
 #include "cuda/arena.h"
 #include "cuda/device_buffer.h"
-#include "cuda/launch.h"
+#include "cuda/queue.h"
 
 namespace cuzk::test {
 
@@ -16,8 +16,7 @@ class GpuQueue {
 
   template <class T>
   cuda::DeviceBuffer<T> upload(std::span<const T> host) {
-    cuda::DeviceBuffer<T> buffer(arena_, host.size());
-    buffer.copy_from(host, stream_);
+    auto buffer = cuda::upload<T>(arena_, host, stream_);
     stream_.synchronize();
     return buffer;
   }

@@ -1,0 +1,31 @@
+/// A prover that does what another does: the base of those that change one thing.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "groth16/prover.h"
+
+namespace cuzk::apps {
+
+class ForwardingProver : public groth16::Prover {
+ public:
+  explicit ForwardingProver(std::unique_ptr<groth16::Prover> prover) : prover_(std::move(prover)) {}
+
+  groth16::Device device() const override { return prover_->device(); }
+  std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
+  std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
+  std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
+                                                      const groth16::Control& control) override {
+    return prover_->load_key(params, check, control);
+  }
+  groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
+                       const groth16::Control& control) override {
+    return prover_->prove(statement, blinding, control);
+  }
+
+ private:
+  std::unique_ptr<groth16::Prover> prover_;
+};
+
+}  // namespace cuzk::apps
