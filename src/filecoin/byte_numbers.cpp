@@ -85,7 +85,7 @@ bool convert(const u8* text, const u32* ends, Node& node) {
   alignas(32) std::array<u32, kNumbers> words;
   for (std::size_t i = 0; i < kNumbers; ++i) std::memcpy(&words[i], text + (ends[i - 1] + 1), sizeof(u32));
   __m256i good = _mm256_set1_epi32(-1);
-  std::array<__m256i, 4> values;
+  __m256i values[4];  // a template argument would lose the alignment of the type
   for (std::size_t i = 0; i < 4; ++i) {
     const __m256i distance = _mm256_sub_epi32(load(ends + 8 * i), load(ends + 8 * i - 1));
     values[i] = eight_numbers(load(words.data() + 8 * i), _mm256_sub_epi32(distance, _mm256_set1_epi32(1)), good);
