@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "common/json_object.h"
+#include "base/json_object.h"
 
 namespace cuzk::apps {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "common/json_object.h"
+#include "base/json_object.h"
 #include "filecoin/vanilla_post.h"
 #include "filecoin/vanilla_update.h"
 

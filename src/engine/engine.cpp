@@ -292,6 +292,9 @@ Engine::Ended Engine::finish(Job& job, JobResult result) {
   job.request = {};
   job.result = std::make_shared<const JobResult>(std::move(result));
   Ended ended{{}, job.result};
+  if (options_.on_end) {
+    ended.first.push_back([this, kind = job.kind](const Result& ended_so) { options_.on_end(kind, *ended_so); });
+  }
   for (auto& [number, callback] : job.waiters) ended.first.push_back(std::move(callback));
   job.waiters.clear();
   retention_.add(job.id, kJobBytes + job.result->proof.size() + job.result->message.size(), now);

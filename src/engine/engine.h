@@ -36,6 +36,9 @@ struct EngineOptions {
   std::size_t max_queued = 10'000;      ///< jobs that wait
   u64 max_queued_bytes = u64{4} << 30;  ///< of their inputs
   RetentionLimits retention;            ///< of finished jobs
+
+  /// Told of every job's end before those who wait for it, in the thread that ends it; must neither block nor throw.
+  std::function<void(Kind, const JobResult&)> on_end;
 };
 
 /// Counts of one kind of proof.

@@ -10,7 +10,7 @@
 
 #include "base/json_text.h"
 
-namespace cuzk::apps {
+namespace cuzk {
 
 class JsonObject {
  public:
@@ -42,4 +42,4 @@ class JsonObject {
   std::string members_;
 };
 
-}  // namespace cuzk::apps
+}  // namespace cuzk
