@@ -1,0 +1,282 @@
+#include "engine/journal/journal.h"
+
+#include <fmt/chrono.h>
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <future>
+#include <utility>
+
+#include "base/failpoint.h"
+#include "base/mapped_file.h"
+#include "engine/journal/record_codec.h"
+#include "engine/journal/schema.h"
+
+namespace cuzk::engine {
+namespace {
+
+constexpr const char* kDatabase = "journal.db";
+constexpr const char* kInputs = "inputs";
+
+void check_id(const JobId& id) {
+  const auto is_plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  if (!id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), is_plain)) return;
+  throw invalid_input("journal: '{}' is no id of a job: expected 1 to 64 letters and digits", id);
+}
+
+/// Calls `give` with a Done and waits until that is called; throws what it is given.
+template <class Give>
+void wait_for(const Give& give) {
+  const auto promise = std::make_shared<std::promise<void>>();  // shared: the one who sets it may be the last to leave
+  give([promise](std::exception_ptr error) { error ? promise->set_exception(error) : promise->set_value(); });
+  promise->get_future().get();
+}
+
+/// A free name beside the path, with the time in it.
+std::filesystem::path damaged_name(const std::filesystem::path& path) {
+  const auto base = fmt::format("{}.damaged-{:%Y%m%dT%H%M%SZ}", path.string(), fmt::gmtime(std::time(nullptr)));
+  std::filesystem::path name = base;
+  for (int number = 2; std::filesystem::exists(name); ++number) name = fmt::format("{}-{}", base, number);
+  return name;
+}
+
+void rename_if_there(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (rename(from.c_str(), to.c_str()) != 0 && errno != ENOENT) throw file_error(from, "rename", errno);
+}
+
+}  // namespace
+
+/// Room for one job within the limits, given back unless the job gets into the database.
+class Journal::Reservation {
+ public:
+  Reservation(Journal& journal, u64 bytes) : journal_(journal), bytes_(bytes) {
+    const auto& limits = journal.limits_;
+    const std::lock_guard lock(journal.usage_mutex_);
+    auto& used = journal.usage_;
+    if (used.jobs >= limits.jobs || bytes > limits.bytes || used.bytes > limits.bytes - bytes) {
+      throw Error(Code::resource_exhausted,
+                  fmt::format("{}: full: holds {} jobs of {} and {} bytes of {}; one more with {} bytes does not fit",
+                              journal.directory_.string(), used.jobs, limits.jobs, used.bytes, limits.bytes, bytes));
+    }
+    ++used.jobs;
+    used.bytes += bytes;
+  }
+  ~Reservation() {
+    if (!kept_) journal_.release({1, bytes_});
+  }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+
+  void keep() { kept_ = true; }
+
+ private:
+  Journal& journal_;
+  u64 bytes_;
+  bool kept_ = false;
+};
+
+/// An input's file, removed unless its job gets into the database.
+class Journal::StoredFile {
+ public:
+  StoredFile(const InputFiles& files, JobId id, std::span<const std::span<const u8>> pieces)
+      : files_(files), id_(std::move(id)) {
+    files_.write(id_, pieces);
+  }
+  ~StoredFile() {
+    if (!kept_) files_.remove(id_);
+  }
+  StoredFile(const StoredFile&) = delete;
+  StoredFile& operator=(const StoredFile&) = delete;
+
+  void keep() { kept_ = true; }
+
+ private:
+  const InputFiles& files_;
+  JobId id_;
+  bool kept_ = false;
+};
+
+Journal::Journal(std::filesystem::path directory, JournalLimits limits)
+    : directory_(std::move(directory)),
+      limits_(limits),
+      home_(directory_),
+      lock_(directory_),
+      database_(open_or_set_aside()),
+      table_(*database_),
+      files_(directory_ / kInputs),
+      usage_(table_.usage()) {
+  remove_orphans();
+  queue_ = std::make_unique<CommitQueue>(*database_, database_mutex_, limits_.group);
+}
+
+Journal::~Journal() = default;
+
+std::unique_ptr<Database> Journal::open_database() {
+  CUZK_FAILPOINT("journal.open");
+  const auto path = directory_ / kDatabase;
+  make_private_file(path);
+  flush_directory(directory_);
+  auto database = std::make_unique<Database>(path);
+  database->check();
+  migrate(*database, journal_migrations());
+  return database;
+}
+
+std::unique_ptr<Database> Journal::open_or_set_aside() {
+  try {
+    return open_database();
+  } catch (const DamagedDatabase& error) {
+    spdlog::error("journal: {}", error.what());
+  }
+  set_aside();
+  return open_database();
+}
+
+/// Nothing is lost: the log of what was written last and the files of inputs go with the database.
+void Journal::set_aside() {
+  const auto path = directory_ / kDatabase;
+  const auto name = damaged_name(path);
+  CUZK_FAILPOINT("journal.set_aside");
+  rename_if_there(path.string() + "-wal", name.string() + "-wal");
+  rename_if_there(directory_ / kInputs, name.string() + "-inputs");
+  rename_if_there(path, name);
+  flush_directory(directory_);
+  set_aside_ = name;
+  spdlog::error(
+      "journal: the damaged database and its inputs lie in {} now and a new journal is begun; jobs in it do not run "
+      "again and must be asked for anew (`sqlite3 {} .recover` shows what can be read)",
+      name.string(), name.string());
+}
+
+void Journal::remove_orphans() {
+  const auto unfinished = table_.unfinished_ids();
+  const auto removed = files_.remove_others([&](const JobId& id) { return unfinished.contains(id); });
+  if (removed != 0) spdlog::info("journal: removed {} files of inputs that no job needs", removed);
+}
+
+Recovery Journal::recover() {
+  CUZK_FAILPOINT("journal.recover");
+  const std::lock_guard lock(database_mutex_);
+  return {table_.unfinished(), table_.finished(), set_aside_};
+}
+
+ProofInput Journal::input(const JobId& id) const {
+  check_id(id);
+  const auto stored = [&] {
+    const std::lock_guard lock(database_mutex_);
+    return table_.input(id);
+  }();
+  const auto source = fmt::format("{}: input of job {}", directory_.string(), id);
+  ProofInput input = stored.bytes ? decode_input(stored.record.kind, *stored.bytes, source)
+                                  : decode_input(stored.record.kind, files_.read(id).bytes(), source);
+  if (digest(input) != stored.record.digest) {
+    throw invalid_input("{}: damaged: it does not have the digest that it had when it was accepted", source);
+  }
+  return input;
+}
+
+void Journal::accepted(const JobRecord& job, const ProofInput& input) {
+  wait_for([&](Done done) { accepted(job, input, std::move(done)); });
+}
+
+void Journal::accepted(const JobRecord& job, const ProofInput& input, Done done) {
+  check_id(job.id);
+  const auto encoded = encode_input(input);
+  JobRecord record = job;
+  record.kind = input.kind;
+  record.input_bytes = encoded.bytes;
+  const auto room = std::make_shared<Reservation>(*this, encoded.bytes);
+  std::shared_ptr<StoredFile> file;
+  std::vector<u8> bytes;
+  if (encoded.bytes > limits_.inline_input) {
+    file = std::make_shared<StoredFile>(files_, job.id, encoded.pieces);
+  } else {
+    for (const auto& piece : encoded.pieces) bytes.insert(bytes.end(), piece.begin(), piece.end());
+  }
+  const bool is_inline = file == nullptr;
+  auto apply = [this, record = std::move(record), bytes = std::move(bytes), is_inline] {
+    table_.insert(record, is_inline ? std::optional(std::span(bytes)) : std::nullopt);
+  };
+  auto finish = [room, file, done = std::move(done)](const std::exception_ptr& error) {
+    if (error == nullptr) room->keep();
+    if (error == nullptr && file != nullptr) file->keep();
+    done(error);
+  };
+  queue_->push({std::move(apply), std::move(finish), {}});
+}
+
+void Journal::ended(const JobId& id, const JobResult& result) {
+  wait_for([&](Done done) { ended(id, result, std::move(done)); });
+}
+
+void Journal::ended(const JobId& id, JobResult result, Done done) {
+  check_id(id);
+  const u64 added = bytes_of(result);
+  const auto released = std::make_shared<std::optional<u64>>();
+  auto apply = [this, id, result = std::move(result), released] {
+    *released = table_.end(id, result, std::chrono::system_clock::now()).bytes;
+  };
+  auto finish = [this, added, released, done = std::move(done)](const std::exception_ptr& error) {
+    if (error != nullptr) {
+      released->reset();
+    } else {
+      const std::lock_guard lock(usage_mutex_);
+      usage_.bytes += added - **released;
+    }
+    done(error);
+  };
+  auto clean_up = [this, id, released] {
+    if (*released) files_.remove(id);
+  };
+  queue_->push({std::move(apply), std::move(finish), std::move(clean_up)});
+}
+
+void Journal::started(const JobId& id) {
+  push_unwaited("start", id, [this, id] { table_.start(id); });
+}
+
+void Journal::raised(const JobId& id, Priority priority) {
+  push_unwaited("priority", id, [this, id, priority] { table_.raise(id, priority); });
+}
+
+void Journal::forgotten(const JobId& id) {
+  check_id(id);
+  const auto removed = std::make_shared<std::optional<JobTable::Released>>();
+  auto apply = [this, id, removed] { *removed = table_.remove(id); };
+  auto finish = [this, id, removed](const std::exception_ptr& error) {
+    if (error != nullptr) removed->reset();
+    if (*removed) release({1, (*removed)->bytes});
+  };
+  auto clean_up = [this, id, removed] {
+    if (*removed && !(*removed)->was_finished) files_.remove(id);
+  };
+  queue_->push({std::move(apply), std::move(finish), std::move(clean_up)});
+}
+
+void Journal::push_unwaited(std::string_view what, const JobId& id, std::function<void()> apply) {
+  auto finish = [what, id](const std::exception_ptr& error) {
+    if (error == nullptr) return;
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& reason) {
+      spdlog::warn("journal: the {} of job {} is not recorded: {}", what, id, reason.what());
+    }
+  };
+  queue_->push({std::move(apply), std::move(finish), {}});
+}
+
+void Journal::release(const JobTable::Usage& usage) {
+  const std::lock_guard lock(usage_mutex_);
+  usage_.jobs -= usage.jobs;
+  usage_.bytes -= usage.bytes;
+}
+
+JobTable::Usage Journal::usage() const {
+  const std::lock_guard lock(usage_mutex_);
+  return usage_;
+}
+
+}  // namespace cuzk::engine
