@@ -1,0 +1,75 @@
+#include "engine/scheduling/admission.h"
+
+#include <fmt/format.h>
+
+namespace cuzk::engine {
+
+namespace {
+
+using Reason = RefuseJob::Reason;
+
+std::string gib(u64 bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1U << 30)); }
+
+/// The largest pool that this job may take from.
+u64 limit(const PooledMemory& memory, const JobSpec& job) {
+  const u64 urgent = job.priority == Priority::critical ? memory.limit(Pool::urgent) : 0;
+  return std::max(memory.limit(Pool::ordinary), urgent);
+}
+
+RefuseJob too_large(const JobSpec& job, const std::string& what, u64 needed, const std::string& where, u64 available) {
+  return {job.ticket, Reason::too_large,
+          fmt::format("{}: {} needs {}, {} has {}", job.circuit, what, gib(needed), where, gib(available)), {}};
+}
+
+std::optional<RefuseJob> never_fits_host(const SchedulerState& state, const JobSpec& job) {
+  const u64 need = job.memory.host_job + job.memory.host_partition;
+  const u64 most = limit(state.host, job);
+  if (need > most) return too_large(job, "a partition", need, "the budget of host memory", most);
+  const u64 inputs = state.policy.input_budget;
+  if (job.input_bytes > inputs) return too_large(job, "the input", job.input_bytes, "the budget of inputs", inputs);
+  return std::nullopt;
+}
+
+std::optional<RefuseJob> never_fits_device(const SchedulerState& state, const JobSpec& job) {
+  const u64 need = job.memory.key + job.memory.device_partition;
+  u64 most = 0;
+  for (const auto& [id, device] : state.devices) most = std::max(most, limit(device.memory, job));
+  if (need <= most) return std::nullopt;
+  return too_large(job, "the key with a partition", need, "the largest device", most);
+}
+
+/// As long as it takes to complete one job of this kind, within reason.
+Duration retry_after(const SchedulerState& state, Kind kind) {
+  const Duration interval = state.rates[static_cast<std::size_t>(kind)].interval;
+  return std::clamp<Duration>(interval, std::chrono::seconds(1), std::chrono::minutes(5));
+}
+
+std::optional<RefuseJob> queue_full(const SchedulerState& state, const JobSpec& job) {
+  const u32 most = state.policy.kinds[static_cast<std::size_t>(job.kind)].max_queued;
+  const u32 queued = state.jobs.count(job.kind).queued;
+  const Duration later = retry_after(state, job.kind);
+  if (queued >= most) {
+    return RefuseJob{job.ticket, Reason::queue_full,
+                     fmt::format("the queue of {} is full: {} jobs wait, {} may", name(job.kind), queued, most), later};
+  }
+  if (job.input_bytes > state.policy.input_budget - state.input_bytes) {
+    return RefuseJob{job.ticket, Reason::queue_full,
+                     fmt::format("{}: the input needs {}, accepted jobs hold {} of {}", job.circuit,
+                                 gib(job.input_bytes), gib(state.input_bytes), gib(state.policy.input_budget)),
+                     later};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RefuseJob> refusal(const SchedulerState& state, const JobSpec& job) {
+  if (job.partitions == 0) return RefuseJob{job.ticket, Reason::too_large, job.circuit + ": it has no partitions", {}};
+  if (auto refused = never_fits_host(state, job)) return refused;
+  if (state.devices.empty())
+    return RefuseJob{job.ticket, Reason::no_device, "there is no device to prove on", std::chrono::seconds(30)};
+  if (auto refused = never_fits_device(state, job)) return refused;
+  return queue_full(state, job);
+}
+
+}  // namespace cuzk::engine

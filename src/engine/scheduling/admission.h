@@ -1,0 +1,14 @@
+/// Whether a job is accepted at all: what can never run is refused at once, what is too much now with a hint when to
+/// come back.
+#pragma once
+
+#include <optional>
+
+#include "engine/scheduling/state.h"
+
+namespace cuzk::engine {
+
+/// Why a job is not accepted; nothing when it is.
+std::optional<RefuseJob> refusal(const SchedulerState& state, const JobSpec& job);
+
+}  // namespace cuzk::engine

@@ -1,0 +1,243 @@
+#include "engine/scheduling/placement.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace cuzk::engine {
+
+namespace {
+
+bool is_urgent(const ScheduledJob& job) { return job.spec.priority == Priority::critical; }
+
+u64 host_need(const ScheduledJob& job) {
+  return job.spec.memory.host_partition + (job.started() ? 0 : job.spec.memory.host_job);
+}
+
+bool holds(const DeviceState& device, const std::string& circuit, DeviceKey::State state) {
+  const auto key = device.keys.find(circuit);
+  return key != device.keys.end() && key->second.state == state;
+}
+
+}  // namespace
+
+void Placement::run() {
+  state_.next_placement.reset();
+  while (start_one()) {
+  }
+}
+
+bool Placement::start_one() {
+  hold_ = Hold::nobody;
+  claims_.clear();
+  leaving_.clear();
+  blocked_.clear();
+  promised_.clear();
+  const auto queues = state_.jobs.circuits_by_rank();
+  return std::any_of(queues.begin(), queues.end(), [this](CircuitQueue* queue) { return consider(*queue); });
+}
+
+/// True when a batch was started.
+bool Placement::consider(CircuitQueue& queue) {
+  const ScheduledJob& head = first(queue.waiting);
+  if (!at_limit(head.spec.kind)) {
+    if (!held_back(head) && !host_pool(head)) hold_back_for(head);
+    if (const ScheduledJob* job = startable(queue)) {
+      if (const auto place = find_place(queue, *job)) {
+        start(queue, *job, *place);
+        return true;
+      }
+      prepare(queue, *job);
+      return false;
+    }
+  }
+  blocked_.insert(&queue);
+  return false;
+}
+
+/// The first job that host memory and those before it allow to start a partition; null when there is none.
+ScheduledJob* Placement::startable(const CircuitQueue& queue) {
+  if (queue.waiting.empty()) return nullptr;
+  ScheduledJob& head = first(queue.waiting);
+  if (!held_back(head) && host_pool(head)) return &head;
+  if (hold_ == Hold::everyone || queue.started.empty()) return nullptr;
+  ScheduledJob& started = first(queue.started);
+  return host_pool(started) ? &started : nullptr;
+}
+
+// Host memory.
+
+std::optional<Pool> Placement::host_pool(const ScheduledJob& job) const {
+  const u64 need = host_need(job);
+  if (is_urgent(job) && need <= state_.host.available(Pool::urgent)) return Pool::urgent;
+  if (need <= state_.host.available(Pool::ordinary)) return Pool::ordinary;
+  return std::nullopt;
+}
+
+bool Placement::held_back(const ScheduledJob& job) const {
+  if (hold_ == Hold::nobody || (hold_ == Hold::new_jobs && job.started())) return false;
+  return !is_urgent(job) || host_need(job) > state_.host.available(Pool::urgent);
+}
+
+void Placement::hold_back_for(const ScheduledJob& job) {
+  u64 stalled_partitions = 0, stalled_jobs = 0;
+  std::set<Ticket> seen;
+  for (const auto& [id, batch] : state_.batches) {
+    if (!stalled(batch)) continue;
+    for (const auto& [what, pool] : batch.partitions) {
+      const ScheduledJob& owner = state_.jobs.at(what.ticket);
+      if (pool == Pool::ordinary) stalled_partitions += owner.spec.memory.host_partition;
+      if (owner.host == Pool::ordinary && seen.insert(what.ticket).second) stalled_jobs += owner.spec.memory.host_job;
+    }
+  }
+  const u64 left = state_.host.limit(Pool::ordinary) - stalled_partitions;
+  Hold hold = Hold::nobody;
+  if (host_need(job) + stalled_jobs <= left) hold = Hold::new_jobs;
+  if (host_need(job) + state_.host_of_jobs <= left) hold = Hold::everyone;
+  hold_ = std::max(hold_, hold);
+}
+
+// Lanes.
+
+bool Placement::at_limit(Kind kind) const {
+  const auto of_kind = std::count_if(state_.batches.begin(), state_.batches.end(),
+                                     [kind](const auto& entry) { return entry.second.kind == kind; });
+  return static_cast<u64>(of_kind) >= state_.policy.kinds[static_cast<std::size_t>(kind)].max_batches;
+}
+
+/// Whether a batch need not wait for partners any more.
+bool Placement::ripe(const CircuitQueue& queue, const ScheduledJob& head) {
+  if (queue.partitions >= state_.policy.max_batch_size || head.rank.priority >= state_.policy.flush_from) return true;
+  if (head.spec.deadline && passed(*head.spec.deadline - state_.policy.deadline_slack)) return true;
+  const ScheduledJob& oldest = state_.jobs.at(queue.arrivals.begin()->second);
+  return passed(oldest.submitted + state_.policy.max_batch_wait);
+}
+
+/// An urgent lane where it may have one, else the device with the least to do.
+std::optional<Placement::Place> Placement::find_place(const CircuitQueue& queue, const ScheduledJob& head) {
+  const bool is_ripe = ripe(queue, head);
+  std::optional<Place> best;
+  const auto cost = [](const Place& place) {
+    return std::tuple(place.pool == Pool::urgent ? 0 : 1, place.device->batches());
+  };
+  for (auto& [id, device] : state_.devices) {
+    if (!holds(device, queue.circuit, DeviceKey::State::resident) || leaving_.contains({id, queue.circuit})) continue;
+    const auto place = place_on(device, head, is_ripe);
+    if (place && (!best || cost(*place) < cost(*best))) best = place;
+  }
+  return best;
+}
+
+std::optional<Placement::Place> Placement::place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe) const {
+  const u64 need = head.spec.memory.device_partition;
+  const auto urgent_lane = device.free_lane(Pool::urgent);
+  if (is_urgent(head) && urgent_lane && need <= available(device, Pool::urgent)) {
+    return Place{&device, *urgent_lane, Pool::urgent};
+  }
+  const auto lane = device.free_lane(Pool::ordinary);
+  if (!lane || need > available(device, Pool::ordinary)) return std::nullopt;
+  if (!is_ripe && device.batches() > 0) return std::nullopt;
+  return Place{&device, *lane, Pool::ordinary};
+}
+
+void Placement::start(CircuitQueue& queue, const ScheduledJob& head, const Place& place) {
+  const BatchId id = state_.next_batch++;
+  RunningBatch& batch = state_.batches[id];
+  batch.device = place.device->spec.id;
+  batch.lane = place.lane;
+  batch.pool = place.pool;
+  batch.circuit = queue.circuit;
+  batch.kind = head.spec.kind;
+  batch.progressed = state_.now;
+  const Priority priority = head.rank.priority;
+  const u64 limit = share(queue);
+  while (batch.partitions.size() < limit) {
+    ScheduledJob* job = startable(queue);
+    if (job == nullptr || job->rank.priority != priority) break;
+    if (job->spec.memory.device_partition > available(*place.device, place.pool)) break;
+    add_partition(batch, *place.device, *job, host_pool(*job).value());
+  }
+  place.device->lanes[place.lane] = id;
+  DeviceKey& key = place.device->keys.at(queue.circuit);
+  ++key.batches;
+  key.used = state_.now;
+  StartBatch decision{id, batch.device, batch.lane, batch.circuit, {}};
+  for (const auto& partition : batch.partitions) decision.partitions.push_back(partition.what);
+  decisions_.emplace_back(std::move(decision));
+}
+
+/// How many partitions go into one batch, so that every free lane gets some.
+u64 Placement::share(const CircuitQueue& queue) const {
+  u64 lanes = 0;
+  for (const auto& [id, device] : state_.devices) {
+    if (!holds(device, queue.circuit, DeviceKey::State::resident)) continue;
+    const auto begin = device.lanes.begin();
+    lanes += static_cast<u64>(std::count(begin, begin + device.spec.lanes, std::nullopt));
+  }
+  lanes = std::max<u64>(lanes, 1);
+  return std::min<u64>(state_.policy.max_batch_size, (queue.partitions + lanes - 1) / lanes);
+}
+
+void Placement::add_partition(RunningBatch& batch, DeviceState& device, ScheduledJob& job, Pool host) {
+  const MemoryNeed& need = job.spec.memory;
+  if (!job.started()) {
+    state_.host.take(host, need.host_job);
+    if (host == Pool::ordinary) state_.host_of_jobs += need.host_job;
+    state_.jobs.start(job, host);
+  }
+  state_.host.take(host, need.host_partition);
+  device.memory.take(batch.pool, need.device_partition);
+  batch.priority = std::max(batch.priority, job.spec.priority);
+  batch.partitions.push_back({{job.spec.ticket, state_.jobs.take_partition(job)}, host});
+}
+
+/// Asks one batch of lower priority to leave its lane, where that lets this job start.
+void Placement::preempt_for(const CircuitQueue& queue, const ScheduledJob& head) {
+  if (head.spec.priority < Priority::high) return;
+  for (auto& [id, device] : state_.devices) {
+    if (!holds(device, queue.circuit, DeviceKey::State::resident) || leaving_.contains({id, queue.circuit})) continue;
+    if (preempt_on(device, head)) return;
+  }
+}
+
+bool Placement::preempt_on(DeviceState& device, const ScheduledJob& head) {
+  std::optional<BatchId> victim;
+  const auto cost = [this](BatchId id) {
+    const RunningBatch& batch = state_.batches.at(id);
+    return std::tuple(batch.preemption == RunningBatch::Preemption::none, batch.priority,
+                      -static_cast<i64>(batch.partitions.size()));
+  };
+  for (const auto& lane : device.lanes) {
+    if (!lane || promised_.contains(*lane) || !may_preempt(state_.batches.at(*lane), device, head)) continue;
+    if (!victim || cost(*lane) < cost(*victim)) victim = lane;
+  }
+  if (!victim) return false;
+  promised_.insert(*victim);
+  RunningBatch& batch = state_.batches.at(*victim);
+  if (batch.preemption == RunningBatch::Preemption::asked) return true;
+  batch.preemption = RunningBatch::Preemption::asked;
+  const bool at_once = is_urgent(head);
+  decisions_.emplace_back(
+      PreemptBatch{*victim, at_once ? PreemptBatch::Boundary::tile : PreemptBatch::Boundary::partition});
+  return true;
+}
+
+bool Placement::may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head) const {
+  if (batch.pool == Pool::urgent || batch.priority >= head.spec.priority) return false;
+  u64 freed = 0;
+  for (const auto& partition : batch.partitions) {
+    const ScheduledJob& job = state_.jobs.at(partition.what.ticket);
+    if (job.preemptions >= state_.policy.max_preemptions) return false;
+    freed += job.spec.memory.device_partition;
+  }
+  if (head.spec.memory.device_partition > available(device, Pool::ordinary) + freed) return false;
+  if (batch.preemption == RunningBatch::Preemption::asked) return true;
+  return is_urgent(head) || batch.partitions.size() > 1;
+}
+
+bool Placement::passed(Time time) {
+  if (time <= state_.now) return true;
+  state_.next_placement = std::min(time, state_.next_placement.value_or(time));
+  return false;
+}
+
+}  // namespace cuzk::engine
