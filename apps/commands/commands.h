@@ -8,7 +8,10 @@
 
 namespace cuzk::apps {
 
+void add_cancel(CLI::App& program, ExitStatus& status);
 void add_circuit(CLI::App& program, ExitStatus& status);
+void add_drain(CLI::App& program, ExitStatus& status);
+void add_jobs(CLI::App& program, ExitStatus& status);
 void add_keys(CLI::App& program, ExitStatus& status);
 void add_post(CLI::App& program, ExitStatus& status);
 void add_prove(CLI::App& program, ExitStatus& status);
@@ -20,6 +23,9 @@ void add_status(CLI::App& program, ExitStatus& status);
 void add_update(CLI::App& program, ExitStatus& status);
 void add_verify(CLI::App& program, ExitStatus& status);
 void add_witness(CLI::App& program, ExitStatus& status);
+
+/// `keys preload` and `keys evict`, which speak to a daemon.
+void add_key_store_commands(CLI::App& keys);
 
 /// Parses and runs `cuzk`; the exit status of the process.
 int run_program(int argc, char** argv);

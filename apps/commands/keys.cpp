@@ -100,7 +100,7 @@ void add_verify_keys(CLI::App& keys, ExitStatus& status) {
 
 void add_keys(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<KeysOptions>();
-  auto* command = program.add_subcommand("keys", "The key directory");
+  auto* command = program.add_subcommand("keys", "The key directory, and the keys that a daemon has loaded");
   command->require_subcommand(1);
   auto* list = command->add_subcommand("list", "Lists the keys that are there");
   list->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
@@ -108,6 +108,9 @@ void add_keys(CLI::App& program, ExitStatus& status) {
   list->footer("Example: cuzk keys list --keys /var/tmp/filecoin-proof-parameters");
   list->callback([options] { list_keys(*options); });
   add_verify_keys(*command, status);
+#ifdef CUZK_SERVER
+  add_key_store_commands(*command);
+#endif
 }
 
 }  // namespace cuzk::apps

@@ -23,6 +23,9 @@ void add_commands(CLI::App& program, ExitStatus& status) {
 #ifdef CUZK_SERVER
   add_serve(program, status);
   add_status(program, status);
+  add_jobs(program, status);
+  add_cancel(program, status);
+  add_drain(program, status);
 #endif
 }
 

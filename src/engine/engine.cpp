@@ -7,27 +7,14 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "base/random.h"
+#include "engine/engine_batch.h"
+#include "engine/journal/journal.h"
 
 namespace cuzk::engine {
 
-struct Engine::Job {
-  JobId id;
-  Identity identity;
-  Kind kind;
-  Priority priority;
-  u64 input_bytes;
-  ProofRequest request;  ///< empty once it runs
-  Clock::time_point accepted = Clock::now();
-  Clock::time_point started{};
-
-  JobState state = JobState::queued;
-  JobProgress progress;
-  std::stop_source stop;
-  Result result;
-  std::map<u64, Callback> waiters;
-};
-
 namespace {
+
+constexpr u32 kLanes = 2;  // one proves while the other makes its witness; more would only hold memory
 
 std::chrono::milliseconds between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
@@ -52,6 +39,13 @@ void log_end(const JobId& id, const JobResult& result) {
 /// What a remembered job costs beside its proof, about.
 constexpr u64 kJobBytes = 1024;
 
+/// The engine looks at the sizes of inputs before anything is decoded, so that the scheduler need not.
+SchedulerPolicy without_input_limits(SchedulerPolicy policy) {
+  policy.input_budget = ~u64{0} / 2;
+  for (auto& kind : policy.kinds) kind.max_queued = ~u32{0} / 2;
+  return policy;
+}
+
 }  // namespace
 
 Engine::Subscription& Engine::Subscription::operator=(Subscription&& other) noexcept {
@@ -66,81 +60,148 @@ Engine::Subscription::~Subscription() {
 }
 
 Engine::Engine(const StatementDecoder& decoder, keys::KeyStore& keys, groth16::Prover& prover, EngineOptions options)
-    : decoder_(decoder), options_(options), runner_(decoder, keys, prover), retention_(options.retention) {
+    : decoder_(decoder),
+      keys_(keys),
+      prover_(prover),
+      options_(std::move(options)),
+      scheduler_(without_input_limits(options_.policy)),
+      retention_(options_.retention) {
   for (const Kind kind : kKinds) counts(kind).kind = kind;
-  worker_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+  const DeviceSpec device{kDevice, options_.device_memory, options_.urgent_memory, kLanes, 1};
+  for (u32 lane = 0; lane < device.lanes + device.urgent_lanes; ++lane) {
+    lanes_.push_back(std::make_unique<TaskThread>());
+  }
+  intake_ = std::make_unique<Intake>(options_.intake_threads, [this](const JobPointer& job) { take_in(job); });
+  timer_ = std::jthread([this](const std::stop_token& stop) { watch_time(stop); });
+  change([&](After& after) { tell_scheduler(DeviceAdded{device}, after); });
+  if (options_.journal != nullptr) recover();
 }
 
 Engine::~Engine() {
   stop();
-  worker_.request_stop();
-  worker_.join();
+  if (options_.journal != nullptr) options_.journal->flush();  // its last calls come back here
 }
 
-Engine::Accepted Engine::submit(ProofRequest request) {
+Engine::Accepted Engine::submit(ProofRequest request, Recorded recorded) {
   decoder_.check_offered(request.input.kind);
   const InputDigest input = digest(request.input);
   const bool may_join = !request.blinding;  // a proof with a given r and s is nobody else's
-  const std::lock_guard lock(mutex_);
-  forget_expired();
-  JobPointer job = may_join ? join({request.request_id, input}, request.priority) : nullptr;
-  const auto how = job == nullptr ? Accepted::How::enqueued : Accepted::How::joined;
-  if (job == nullptr) job = enqueue(std::move(request), input);
-  return {job->id, queue_.position(*job).value_or(0), how};
+  JobPointer job;
+  Accepted accepted{{}, 0, Accepted::How::joined};
+  change([&](After& after) {
+    forget_expired(after);
+    if (may_join) job = join({request.request_id, input}, request, after);
+    if (job == nullptr) {
+      job = enqueue(std::move(request), input);
+      accepted.how = Accepted::How::enqueued;
+    }
+    accepted.id = job->id;
+    accepted.queue_position = jobs_before(*job);
+    if (!recorded) return;
+    if (job->durability == JobEntry::Durability::writing) {
+      job->recorded.push_back(std::move(recorded));
+    } else {
+      after.push_back([recorded = std::move(recorded)] { recorded(nullptr); });
+    }
+  });
+  if (accepted.how == Accepted::How::enqueued) {
+    record(job);
+    change([&](After&) {
+      if (job->place == JobEntry::Place::intake) intake_->push(job->priority, job);
+    });
+  }
+  return accepted;
 }
 
 /// The job that is or will be the answer to this pair; null when there is none. It takes the higher priority of the two.
-Engine::JobPointer Engine::join(const Identity& identity, Priority priority) {
+JobPointer Engine::join(const Identity& identity, const ProofRequest& request, After& after) {
   const auto found = identities_.find(identity);
   if (found == identities_.end()) return nullptr;
   const JobPointer job = found->second;
-  if (job->state == JobState::failed || job->state == JobState::cancelled || job->stop.stop_requested()) return nullptr;
-  if (job->state == JobState::queued && priority > job->priority) {
-    queue_.remove(*job);
-    job->priority = priority;
-    queue_.push(priority, job);
+  if (is_final(job->state) ? job->state != JobState::completed : job->stop.stop_requested()) return nullptr;
+  const bool is_raised = !is_final(job->state) && request.priority > job->priority;
+  if (is_raised) {
+    if (job->state == JobState::queued) {
+      --queued_by_priority_[static_cast<std::size_t>(job->priority)];
+      ++queued_by_priority_[static_cast<std::size_t>(request.priority)];
+    }
+    job->priority = request.priority;
+    if (options_.journal != nullptr && job->durability != JobEntry::Durability::none) {
+      options_.journal->raised(job->id, job->priority);
+    }
+    if (intake_->remove(*job)) intake_->push(job->priority, job);
+  }
+  if (job->place == JobEntry::Place::scheduler) {
+    tell_scheduler(JobJoined{job->ticket, request.priority, request.deadline}, after);
   }
   return job;
 }
 
-Engine::JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input) {
+JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input) {
   const u64 bytes = request.input.bytes();
-  check_room(bytes);
-  auto job = std::make_shared<Job>();
+  check_room(request.input.kind, bytes);
+  auto job = std::make_shared<JobEntry>();
   job->id = to_hex(random_bytes<16>());
   job->identity = {request.request_id, input};
   job->kind = request.input.kind;
   job->priority = request.priority;
+  job->deadline = request.deadline;
   job->input_bytes = bytes;
-  job->request = std::move(request);
-  jobs_[job->id] = job;
-  identities_[job->identity] = job;
-  queue_.push(job->priority, job);
-  queued_bytes_ += bytes;
-  ++counts(job->kind).pending;
-  changed_.notify_all();
+  job->blinding = std::move(request.blinding);
+  job->input = std::move(request.input);
+  if (options_.journal != nullptr && !job->blinding) job->durability = JobEntry::Durability::writing;
+  add(job);
   return job;
 }
 
-void Engine::check_room(u64 bytes) const {
-  if (draining_) throw Error(Code::unavailable, "the engine is draining and takes no new jobs");
-  if (queue_.size() >= options_.max_queued) {
-    throw Error(Code::resource_exhausted, fmt::format("the queue is full: {} jobs wait", queue_.size()));
+/// A job that waits is known from now on.
+void Engine::add(const JobPointer& job) {
+  jobs_[job->id] = job;
+  identities_[job->identity] = job;
+  queued_bytes_ += job->input_bytes;
+  ++queued_by_priority_[static_cast<std::size_t>(job->priority)];
+  ++counts(job->kind).pending;
+  ++unsettled_;
+}
+
+void Engine::check_room(Kind kind, u64 bytes) const {
+  if (mode_ == Mode::draining) throw Error(Code::unavailable, "the engine is draining and takes no new jobs");
+  std::size_t queued = 0;
+  for (const auto& count : counts_) queued += count.pending;
+  const auto of_kind = counts_[static_cast<std::size_t>(kind)].pending;
+  const auto limit = options_.policy.kinds[static_cast<std::size_t>(kind)].max_queued;
+  if (of_kind >= limit) {
+    throw Error(Code::resource_exhausted,
+                fmt::format("the queue of {} is full: {} jobs wait; try again in a minute", name(kind), of_kind));
   }
-  if (bytes > options_.max_queued_bytes - queued_bytes_) {
+  if (queued >= options_.max_queued) {
+    throw Error(Code::resource_exhausted,
+                fmt::format("the queue is full: {} jobs wait; try again in a minute", queued));
+  }
+  if (queued_bytes_ > options_.max_queued_bytes || bytes > options_.max_queued_bytes - queued_bytes_) {
     throw Error(Code::resource_exhausted,
                 fmt::format("the queue is full: inputs of {} bytes wait, {} more are over the limit of {}",
                             queued_bytes_, bytes, options_.max_queued_bytes));
   }
 }
 
-Engine::JobPointer Engine::find(const JobId& id) const {
+JobPointer Engine::find(const JobId& id) const {
   const auto found = jobs_.find(id);
   if (found != jobs_.end()) return found->second;
   throw Error(Code::not_found,
               fmt::format("job '{}' is not known; finished jobs are remembered for {} hours and at most {} of them", id,
                           std::chrono::duration_cast<std::chrono::hours>(options_.retention.age).count(),
                           options_.retention.jobs));
+}
+
+std::size_t Engine::jobs_before(const JobEntry& job) const {
+  if (job.state != JobState::queued) return 0;
+  if (const auto position = scheduler_.queue_position(job.ticket); position && job.ticket != 0) return *position;
+  std::size_t result = 0;
+  for (auto i = static_cast<std::size_t>(job.priority); i < queued_by_priority_.size(); ++i) {
+    result += queued_by_priority_[i];
+  }
+  return result - 1;  // itself
 }
 
 Engine::Subscription Engine::when_finished(const JobId& id, Callback callback) {
@@ -185,20 +246,23 @@ Engine::Result Engine::wait(const JobId& id, std::optional<Clock::time_point> un
 }
 
 JobState Engine::cancel(const JobId& id) {
-  Ended ended;
-  JobState before;
-  {
-    const std::lock_guard lock(mutex_);
+  JobState before{};
+  change([&](After& after) {
     const auto job = find(id);
     before = job->state;
-    if (before == JobState::running) job->stop.request_stop();
-    if (before == JobState::queued) {
-      queue_.remove(*job);
-      ended = finish(*job, cancelled("the job was cancelled before it ran"));
-    }
-  }
-  tell(ended);
+    if (!is_final(before)) cancel(*job, after);
+  });
   return before;
+}
+
+/// Where the job is under way, whoever works on it sees the stop.
+void Engine::cancel(JobEntry& job, After& after) {
+  job.stop.request_stop();
+  if (job.place == JobEntry::Place::scheduler) {
+    tell_scheduler(JobCancelled{job.ticket}, after);
+  } else if (job.place == JobEntry::Place::intake && intake_->remove(job)) {
+    end(find(job.id), cancelled("the job was cancelled before it ran"), after);
+  }
 }
 
 JobView Engine::view(const JobId& id) const {
@@ -206,10 +270,27 @@ JobView Engine::view(const JobId& id) const {
   return show(*find(id));
 }
 
-JobView Engine::show(const Job& job) {
-  JobView view{job.id, job.identity.first, job.kind, job.priority, job.state, {}, 0, 0, 0, 0};
+JobView Engine::show(const JobEntry& job) {
+  JobView view{job.id, job.identity.first, job.kind, job.priority, job.state, {}, 0, 0, 0, 0, {}, {}, {}};
   job.progress.show(view);
+  const bool has_started = job.started != Clock::time_point{};
+  const auto end = is_final(job.state) ? job.ended : Clock::now();
+  view.queued = between(job.accepted, has_started ? job.started : end);
+  if (has_started) view.ran = between(job.started, end);
+  if (job.result != nullptr) view.message = job.result->message;
   return view;
+}
+
+std::vector<JobView> Engine::list(Which which) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<JobPointer> jobs;
+  for (const auto& [id, job] : jobs_) {
+    if (which == Which::all || !is_final(job->state)) jobs.push_back(job);
+  }
+  std::sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a->accepted < b->accepted; });
+  std::vector<JobView> result;
+  for (const auto& job : jobs) result.push_back(show(*job));
+  return result;
 }
 
 EngineSnapshot Engine::snapshot() const {
@@ -217,68 +298,64 @@ EngineSnapshot Engine::snapshot() const {
   EngineSnapshot result;
   result.kinds = counts_;
   result.uptime = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_);
-  if (draining_) result.mode = EngineSnapshot::Mode::draining;
-  if (running_ != nullptr && running_->state == JobState::running) result.running = show(*running_);
+  result.mode = mode_;
+  for (const auto& job : running_) result.running.push_back(show(*job));
   return result;
+}
+
+std::size_t Engine::set_mode(Mode mode) {
+  const std::lock_guard lock(mutex_);
+  if (!stopped_) mode_ = mode;
+  std::size_t unfinished = 0;
+  for (const auto& count : counts_) unfinished += count.pending + count.running;
+  return unfinished;
 }
 
 void Engine::drain(std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  draining_ = true;
-  changed_.wait(lock, stop, [&] { return queue_.empty() && running_ == nullptr; });
+  mode_ = Mode::draining;
+  changed_.wait(lock, stop, [&] { return unsettled_ == 0; });
 }
 
 void Engine::stop() {
-  cancel_everything();
+  change([&](After& after) {
+    mode_ = Mode::draining;
+    stopped_ = true;
+    std::vector<JobPointer> jobs;
+    for (const auto& [id, job] : jobs_) {
+      if (!is_final(job->state)) jobs.push_back(job);
+    }
+    for (const auto& job : jobs) cancel(*job, after);
+  });
   drain();
 }
 
-void Engine::work(const std::stop_token& stop) {
-  while (const auto job = next(stop)) run(*job);
+/// The job has ended as `result` says; it is told once that is on the disk. Under the mutex.
+void Engine::end(const JobPointer& job, JobResult result, After& after) {
+  job->place = JobEntry::Place::nowhere;
+  tickets_.erase(job->ticket);
+  result.timings = timings_of(job->trace);
+  const bool is_recorded = job->durability != JobEntry::Durability::none;
+  const bool runs_again = stopped_ && result.state == JobState::cancelled;
+  if (!is_recorded || runs_again) return settle(*job, std::move(result), after);
+  job->progress.enter("writing down the result");
+  after.push_back([this, job, result = std::move(result)]() mutable { record_end(job, std::move(result)); });
 }
 
-/// The next job, now running; null when the engine ends.
-Engine::JobPointer Engine::next(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, stop, [&] { return !queue_.empty(); });
-  if (stop.stop_requested()) return nullptr;
-  running_ = queue_.pop();
-  running_->state = JobState::running;
-  running_->started = Clock::now();
-  queued_bytes_ -= running_->input_bytes;
-  --counts(running_->kind).pending;
-  ++counts(running_->kind).running;
-  return running_;
-}
-
-void Engine::run(Job& job) {
-  JobResult result = runner_.run(std::move(job.request), job.stop.get_token(), job.progress);
-  result.timings.queued = between(job.accepted, job.started);
-  Ended ended;
-  {
-    const std::lock_guard lock(mutex_);
-    ended = finish(job, std::move(result));
-  }
-  log_end(job.id, *ended.second);
-  tell(ended);
-  {
-    const std::lock_guard lock(mutex_);
-    running_ = nullptr;  // only now, so that who drains has all waiters told
-  }
-  changed_.notify_all();
-}
-
-/// Under the mutex. The caller tells the waiters once the mutex is free.
-Engine::Ended Engine::finish(Job& job, JobResult result) {
+/// Under the mutex.
+void Engine::settle(JobEntry& job, JobResult result, After& after) {
   auto& count = counts(job.kind);
   const auto now = Clock::now();
-  if (job.state == JobState::queued) {
-    queued_bytes_ -= job.input_bytes;
-    --count.pending;
-    result.timings.queued = between(job.accepted, now);
-  } else {
+  const bool has_started = job.state == JobState::running;
+  if (has_started) {
     --count.running;
+    std::erase_if(running_, [&](const JobPointer& each) { return each.get() == &job; });
+  } else {
+    --count.pending;
+    queued_bytes_ -= job.input_bytes;
+    --queued_by_priority_[static_cast<std::size_t>(job.priority)];
   }
+  result.timings.queued = between(job.accepted, has_started ? job.started : now);
   result.timings.total = between(job.accepted, now);
   switch (result.state) {
     case JobState::completed:
@@ -289,44 +366,36 @@ Engine::Ended Engine::finish(Job& job, JobResult result) {
     default: ++count.failed;
   }
   job.state = result.state;
-  job.request = {};
+  job.ended = now;
+  job.input.reset();
+  job.work.reset();
+  job.proofs.clear();
   job.result = std::make_shared<const JobResult>(std::move(result));
-  Ended ended{{}, job.result};
-  if (options_.on_end) {
-    ended.first.push_back([this, kind = job.kind](const Result& ended_so) { options_.on_end(kind, *ended_so); });
-  }
-  for (auto& [number, callback] : job.waiters) ended.first.push_back(std::move(callback));
-  job.waiters.clear();
+  log_end(job.id, *job.result);
+  after.push_back([this, kind = job.kind, ended = job.result, waiters = std::exchange(job.waiters, {})] {
+    if (options_.on_end) options_.on_end(kind, *ended);
+    for (const auto& [number, callback] : waiters) callback(ended);
+    {
+      const std::lock_guard lock(mutex_);
+      --unsettled_;  // only now, so that who drains has all waiters told
+    }
+    changed_.notify_all();
+  });
   retention_.add(job.id, kJobBytes + job.result->proof.size() + job.result->message.size(), now);
-  forget_expired();
-  changed_.notify_all();
-  return ended;
+  forget_expired(after);
 }
 
-void Engine::tell(const Ended& ended) {
-  for (const auto& callback : ended.first) callback(ended.second);
-}
-
-void Engine::forget_expired() {
+void Engine::forget_expired(After& after) {
   for (const JobId& id : retention_.expired(Clock::now())) {
     const auto found = jobs_.find(id);
     if (found == jobs_.end()) continue;
     const auto same = identities_.find(found->second->identity);
     if (same != identities_.end() && same->second == found->second) identities_.erase(same);
+    if (options_.journal != nullptr && found->second->durability != JobEntry::Durability::none) {
+      after.push_back([this, id] { options_.journal->forgotten(id); });
+    }
     jobs_.erase(found);
   }
-}
-
-/// Nothing that was accepted is left without a result.
-void Engine::cancel_everything() {
-  std::vector<Ended> ended;
-  {
-    const std::lock_guard lock(mutex_);
-    draining_ = true;
-    if (running_ != nullptr) running_->stop.request_stop();
-    while (const auto job = queue_.pop()) ended.push_back(finish(*job, cancelled("the engine was stopped")));
-  }
-  for (const auto& each : ended) tell(each);
 }
 
 }  // namespace cuzk::engine

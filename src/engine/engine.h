@@ -1,11 +1,16 @@
-/// The job engine: takes proof requests, runs them in the order of their priority, keeps what came of them.
+/// The job engine: takes proof requests, runs them as the scheduler decides, keeps what came of them.
 ///
 /// A job is identified by its request id and the digest of its whole input. Asking again for a pair that is queued,
 /// running or completed joins that job; after a failure or a cancellation it is a new job, as is the same request id
-/// with another input. One job runs at a time; its partitions are pipelined (job_runner.h).
+/// with another input.
 ///
-/// Threads: any may call any function; one thread of the engine works. A job's failure is its result, never an
-/// exception. The end of the engine cancels what is queued or running and tells those who wait.
+/// A job's way: journal -> intake (read, checked, compiled) -> scheduler -> lanes of the device (witness, proof,
+/// verification, partition by partition) -> journal -> whoever waits. With a journal, what was accepted is run again
+/// after a restart, and a result is told only when it is on the disk.
+///
+/// Threads: any may call any function. Intake, lanes, keys and time have threads of their own (engine_schedule.cpp). A
+/// job's failure is its result, never an exception. The end of the engine cancels what is queued or running and tells
+/// those who wait; with a journal these jobs run again at the next start.
 #pragma once
 
 #include <array>
@@ -16,26 +21,37 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/task_thread.h"
 #include "engine/job.h"
-#include "engine/job_queue.h"
-#include "engine/job_runner.h"
+#include "engine/intake.h"
+#include "engine/job_entry.h"
 #include "engine/request.h"
 #include "engine/retention.h"
+#include "engine/scheduling/scheduler.h"
 #include "engine/statement.h"
+#include "engine/turn.h"
 #include "groth16/prover.h"
 #include "keys/key_store.h"
 
 namespace cuzk::engine {
 
+class Journal;
+
 struct EngineOptions {
-  std::size_t max_queued = 10'000;      ///< jobs that wait
+  std::size_t max_queued = 10'000;      ///< jobs that wait; for each kind policy.kinds
   u64 max_queued_bytes = u64{4} << 30;  ///< of their inputs
   RetentionLimits retention;            ///< of finished jobs
+  SchedulerPolicy policy;               ///< input_budget has no effect: max_queued_bytes is looked at earlier
+  u64 device_memory = u64{1} << 50;     ///< bytes for keys and proofs on the device
+  u64 urgent_memory = u64{1} << 49;     ///< the part of it for urgent jobs alone
+  unsigned intake_threads = 1;          ///< that read and check requests, beside one for urgent ones
+  Journal* journal = nullptr;           ///< outlives the engine; null: jobs are gone with the process
 
   /// Told of every job's end before those who wait for it, in the thread that ends it; must neither block nor throw.
   std::function<void(Kind, const JobResult&)> on_end;
@@ -49,21 +65,25 @@ struct KindCounts {
   double seconds = 0;  ///< from acceptance to the end, over the completed ones
 };
 
+/// Whether new jobs are taken.
+enum class Mode : u8 { accepting, draining };
+
 struct EngineSnapshot {
   std::array<KindCounts, kKinds.size()> kinds;
-  std::optional<JobView> running;
+  std::vector<JobView> running;  ///< by the time at which they started
   std::chrono::seconds uptime{};
-  enum class Mode { accepting, draining } mode = Mode::accepting;
+  Mode mode = Mode::accepting;
 };
 
 class Engine {
  public:
-  using Result = std::shared_ptr<const JobResult>;
-  using Callback = std::function<void(const Result&)>;
+  using Result = JobEntry::Result;
+  using Callback = JobEntry::Callback;
+  using Recorded = JobEntry::Recorded;
 
   struct Accepted {
     JobId id;
-    std::size_t queue_position;  ///< jobs that go before it
+    std::size_t queue_position;  ///< jobs that go before it, about
     enum class How { enqueued, joined } how;
   };
 
@@ -91,7 +111,9 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   /// Throws Error: unavailable (draining, or a kind that is not offered), resource_exhausted (the queue is full).
-  Accepted submit(ProofRequest request);
+  /// `recorded` is called once, here or in another thread, when the job is on the disk and a crash cannot lose it, or
+  /// with why it is not; it must not block. Without a journal it is called here.
+  Accepted submit(ProofRequest request, Recorded recorded = {});
 
   /// Calls `callback` once, when the job has ended: at once in this thread where it has, else later in a thread of the
   /// engine or of one who cancels. The callback must not block. Throws Error{not_found} for a job that is not known.
@@ -101,13 +123,28 @@ class Engine {
   /// to (the job goes on).
   Result wait(const JobId& id, std::optional<Clock::time_point> until = std::nullopt, std::stop_token stop = {});
 
-  /// Ends a job that has not ended, for everyone who asked for it. A queued one ends now, a running one soon.
+  /// Ends a job that has not ended, for everyone who asked for it. A queued one ends at once, a running one soon.
   /// Returns what state it was in; throws Error{not_found}.
   JobState cancel(const JobId& id);
 
   JobView view(const JobId& id) const;
 
+  /// In the order in which they were accepted.
+  enum class Which : u8 { unfinished, all };
+  std::vector<JobView> list(Which which) const;
+
   EngineSnapshot snapshot() const;
+
+  /// Takes new jobs or not from now on; returns how many have not ended. An engine that was stopped stays so.
+  std::size_t set_mode(Mode mode);
+
+  /// Loads a key before it is needed; returns when it is loaded. Throws Error: as KeyStore::load; resource_exhausted when
+  /// it would take the place of keys that are in use; cancelled.
+  keys::KeyStore::Loaded::Source preload(const std::string& circuit_id, std::stop_token stop = {});
+
+  /// Frees a key that nothing uses and returns its bytes; nothing when it is not loaded. Throws Error: invalid_input for
+  /// an id that does not exist, unavailable when it is in use or being loaded.
+  std::optional<u64> evict(const std::string& circuit_id);
 
   /// Takes no more jobs and returns when all that were accepted have ended, or `stop` is asked to.
   void drain(std::stop_token stop = {});
@@ -116,45 +153,90 @@ class Engine {
   void stop();
 
  private:
-  struct Job;
-  using JobPointer = std::shared_ptr<Job>;
-  using Identity = std::pair<std::string, InputDigest>;
-  using Ended = std::pair<std::vector<Callback>, Result>;  ///< whom to tell what, once the mutex is free
+  /// Things to do once the mutex is free: telling, writing, starting.
+  using After = std::vector<std::function<void()>>;
 
-  JobPointer join(const Identity& identity, Priority priority);
+  /// A batch in a lane; `stop` of an item is asked to when that partition has to end early.
+  struct Batch;
+
+  // Jobs (engine.cpp)
+  JobPointer join(const Identity& identity, const ProofRequest& request, After& after);
   JobPointer enqueue(ProofRequest request, const InputDigest& digest);
-  void check_room(u64 bytes) const;
+  void add(const JobPointer& job);
+  void check_room(Kind kind, u64 bytes) const;
   JobPointer find(const JobId& id) const;
-  static JobView show(const Job& job);
-  KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
-
-  void work(const std::stop_token& stop);
-  JobPointer next(const std::stop_token& stop);
-  void run(Job& job);
-  Ended finish(Job& job, JobResult result);
-  void forget_expired();
-  void cancel_everything();
+  std::size_t jobs_before(const JobEntry& job) const;
+  void cancel(JobEntry& job, After& after);
+  void end(const JobPointer& job, JobResult result, After& after);
+  void settle(JobEntry& job, JobResult result, After& after);
+  void forget_expired(After& after);
   void unsubscribe(const JobId& id, u64 number);
-  static void tell(const Ended& ended);
+  KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
+  static JobView show(const JobEntry& job);
+
+  // The journal (engine_journal.cpp)
+  void recover();
+  void record(const JobPointer& job);
+  void on_recorded(const JobPointer& job, const std::exception_ptr& error);
+  void record_end(const JobPointer& job, JobResult result);
+
+  // The scheduler and what it decides (engine_schedule.cpp)
+  void take_in(const JobPointer& job);
+  JobSpec spec_of(const JobEntry& job) const;
+  void tell_scheduler(const Event& event, After& after);
+  void carry_out(const StartBatch& decision, After& after);
+  void carry_out(const PreemptBatch& decision, After& after);
+  void carry_out(const LoadKey& decision, After& after);
+  void carry_out(const EvictKey& decision, After& after);
+  void carry_out(const StopJob& decision, After& after);
+  void carry_out(const EndJob& decision, After& after);
+  void carry_out(const RefuseJob& decision, After& after);
+  void carry_out(const KeyRefused& decision, After& after);
+  void start(JobEntry& job, After& after);
+  void run_batch(const std::shared_ptr<Batch>& batch);
+  PartitionEnded::Outcome run_partition(Batch& batch, std::size_t item);
+  void load_key(const std::string& circuit_id, std::stop_token stop);
+  void free_key(const std::string& circuit_id);
+  TaskThread& key_thread(const std::string& circuit_id);
+  void watch_time(const std::stop_token& stop);
+
+  /// Runs `work(after)` under the mutex, then what it leaves to do.
+  template <class Work>
+  void change(Work&& work);
 
   const StatementDecoder& decoder_;
+  keys::KeyStore& keys_;
+  groth16::Prover& prover_;
   const EngineOptions options_;
-  const JobRunner runner_;
   const Clock::time_point started_ = Clock::now();
+  Turn turn_;  // of the device's ordinary lanes: while one proves, the other makes its witness
 
   mutable std::mutex mutex_;  // guards everything below, and the jobs
   std::condition_variable_any changed_;
   std::map<JobId, JobPointer> jobs_;
   std::map<Identity, JobPointer> identities_;
-  JobQueue<Job> queue_;
+  std::map<Ticket, JobPointer> tickets_;  // of the jobs that the scheduler has
+  std::vector<JobPointer> running_;
+  std::map<BatchId, std::shared_ptr<Batch>> batches_;
+  std::map<std::string, Failure> key_failures_;  // of the last attempt, where that failed
+  std::map<std::string, std::size_t> witness_bytes_;  // of circuits of which a witness was made
+  std::array<std::size_t, 4> queued_by_priority_{};
+  Scheduler scheduler_;
   Retention retention_;
   std::array<KindCounts, kKinds.size()> counts_{};
-  JobPointer running_;
   u64 queued_bytes_ = 0;
+  Ticket next_ticket_ = 1;
   u64 next_subscription_ = 1;
-  bool draining_ = false;
+  std::size_t unsettled_ = 0;  // jobs that have not ended, or whose waiters are being told
+  bool time_changed_ = false;  // the scheduler wants to be woken at another time
+  Mode mode_ = Mode::accepting;
+  bool stopped_ = false;
 
-  std::jthread worker_;  // last: it uses all of the above
+  // Last: their threads use all of the above.
+  TaskThread large_keys_, small_keys_;  // so that the key of a WinningPoSt does not wait for one of 47 GB
+  std::vector<std::unique_ptr<TaskThread>> lanes_;
+  std::unique_ptr<Intake> intake_;
+  std::jthread timer_;
 };
 
 }  // namespace cuzk::engine

@@ -9,6 +9,7 @@ std::string_view name(JobState state) {
     case JobState::completed: return "completed";
     case JobState::failed: return "failed";
     case JobState::cancelled: return "cancelled";
+    case JobState::timed_out: return "timed out";
   }
   return "unknown";
 }

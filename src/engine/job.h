@@ -20,8 +20,8 @@ using JobId = std::string;
 
 using Clock = std::chrono::steady_clock;
 
-/// queued -> running -> completed | failed | cancelled; queued -> cancelled.
-enum class JobState : u8 { queued, running, completed, failed, cancelled };
+/// queued -> running -> completed | failed | cancelled; queued -> cancelled | timed_out (nobody wants it any more).
+enum class JobState : u8 { queued, running, completed, failed, cancelled, timed_out };
 
 std::string_view name(JobState state);
 constexpr bool is_final(JobState state) { return state >= JobState::completed; }
@@ -37,7 +37,7 @@ struct JobResult {
   JobState state = JobState::failed;
   std::vector<u8> proof;       ///< completed: 192 bytes for each partition, in order
   Code code = Code::internal;  ///< failed
-  std::string message;         ///< failed, cancelled: why
+  std::string message;         ///< failed, cancelled, timed out: why
   JobTimings timings;
 };
 
@@ -51,6 +51,14 @@ struct JobView {
   std::string stage;  ///< running: such as "reading the key"
   std::size_t partitions_done = 0, partitions = 0;
   u64 stage_done = 0, stage_total = 0;  ///< of the stage, in its own units; total 0: not known
+  std::chrono::milliseconds queued{}, ran{};
+  std::string message;  ///< failed, cancelled, timed out: why
+
+  /// Of the whole job, 0 to 100: the partitions that are proved.
+  double percent() const {
+    if (state == JobState::completed) return 100;
+    return partitions == 0 ? 0 : 100 * static_cast<double>(partitions_done) / static_cast<double>(partitions);
+  }
 };
 
 }  // namespace cuzk::engine

@@ -1,4 +1,4 @@
-/// The order in which jobs run: a higher priority first, within a priority the one that came first. No clock, no thread,
+/// The order in which jobs are taken in: a higher priority first, within a priority the one that came first. No clock, no thread,
 /// no lock: whoever owns it calls it from one thread at a time.
 #pragma once
 
@@ -38,6 +38,9 @@ class JobQueue {
     }
     return std::nullopt;
   }
+
+  /// Whether a job of this priority or a higher one waits.
+  bool has(Priority lowest) const { return !entries_.empty() && entries_.begin()->priority >= lowest; }
 
   std::size_t size() const { return entries_.size(); }
   bool empty() const { return entries_.empty(); }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +58,8 @@ struct ProofRequest {
   Priority priority = Priority::normal;
   ProofInput input;
   PartitionBlinding blinding;  ///< empty: fresh from the operating system
+  /// After it nobody wants the proof: a job that has not ended by then is timed out. Orders jobs of one priority.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
 };
 
 }  // namespace cuzk::engine

@@ -93,6 +93,19 @@ std::optional<u64> KeyStore::evict(const std::string& circuit_id) {
   return bytes;
 }
 
+std::size_t KeyStore::memory_needed(const std::string& circuit_id) const {
+  if (const auto bytes = loaded_bytes(circuit_id)) return *bytes;
+  return prover_.key_memory(existing(circuit_id, names_(circuit_id).params, "proving key"));
+}
+
+std::optional<u64> KeyStore::loaded_bytes(std::string_view circuit_id) const {
+  names_(circuit_id);  // throws for an id that does not exist
+  const std::lock_guard lock(mutex_);
+  const auto found = slots_.find(circuit_id);
+  if (found == slots_.end() || found->second->key == nullptr) return std::nullopt;
+  return found->second->key->memory();
+}
+
 std::vector<KeyStatus> KeyStore::status() const {
   const std::lock_guard lock(mutex_);
   std::vector<KeyStatus> result;

@@ -68,6 +68,14 @@ class KeyStore {
   /// not exist, unavailable when somebody holds the key or it is being loaded.
   std::optional<u64> evict(const std::string& circuit_id);
 
+  /// Bytes that a key takes on the device, loaded or not. Throws as load.
+  std::size_t memory_needed(const std::string& circuit_id) const;
+
+  bool has(const std::string& circuit_id) const { return loaded_bytes(circuit_id).has_value(); }
+
+  /// Bytes of a key that is loaded. Throws Error{invalid_input} for an id that does not exist.
+  std::optional<u64> loaded_bytes(std::string_view circuit_id) const;
+
   /// The loaded keys by circuit id.
   std::vector<KeyStatus> status() const;
 
@@ -93,7 +101,7 @@ class KeyStore {
 
   mutable std::mutex mutex_;
   std::condition_variable_any settled_;
-  std::map<std::string, std::shared_ptr<Slot>> slots_;
+  std::map<std::string, std::shared_ptr<Slot>, std::less<>> slots_;
 };
 
 /// Where Filecoin's programs look for keys: $FIL_PROOFS_PARAMETER_CACHE, else /var/tmp/filecoin-proof-parameters.

@@ -49,7 +49,11 @@ Response Client::call(grpc::Status (Stub::*method)(grpc::ClientContext*, const R
   Response response;
   const grpc::Status status = (stub_.get()->*method)(&context, request, &response);
   if (status.ok()) return response;
-  throw Error(code_of(status.error_code()), fmt::format("daemon at {}: {}", address_, status.error_message()));
+  throw error_of(status);
+}
+
+Error Client::error_of(const grpc::Status& status) const {
+  return Error(code_of(status.error_code()), fmt::format("daemon at {}: {}", address_, status.error_message()));
 }
 
 v1::AwaitProofResponse Client::prove(const v1::SubmitProofRequest& request, Timeout timeout) {
@@ -89,6 +93,35 @@ v1::EvictSrsResponse Client::evict(const std::string& circuit_id) {
   v1::EvictSrsRequest request;
   request.set_circuit_id(circuit_id);
   return call(&Stub::EvictSRS, request);
+}
+
+v1::JobStatus Client::watch(const std::string& job_id, const std::function<bool(const v1::JobStatus&)>& on_change) {
+  v1::WatchProofRequest request;
+  request.set_job_id(job_id);
+  grpc::ClientContext context;
+  const auto reader = stub_->WatchProof(&context, request);
+  v1::JobStatus status;
+  bool goes_on = true;
+  while (goes_on && reader->Read(&status)) goes_on = on_change(status);
+  if (!goes_on) context.TryCancel();
+  const grpc::Status end = reader->Finish();
+  if (goes_on && !end.ok()) throw error_of(end);
+  return status;
+}
+
+v1::ListJobsResponse Client::jobs(bool include_finished, u32 limit) {
+  v1::ListJobsRequest request;
+  request.set_include_finished(include_finished);
+  request.set_limit(limit);
+  return call(&Stub::ListJobs, request);
+}
+
+v1::DrainResponse Client::drain() { return call(&Stub::Drain, v1::DrainRequest{}); }
+
+v1::DrainResponse Client::resume() {
+  v1::DrainRequest request;
+  request.set_resume(true);
+  return call(&Stub::Drain, request);
 }
 
 }  // namespace cuzk::server

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/error.h"
 #include "base/types.h"
 #include "cuzk/v1/proving.grpc.pb.h"
 
@@ -32,12 +34,21 @@ class Client {
   v1::PreloadSrsResponse preload(const std::string& circuit_id);
   v1::EvictSrsResponse evict(const std::string& circuit_id);
 
+  /// Calls `on_change` with what the job does, in this thread, until it has ended or `on_change` gives false. Returns
+  /// the last that was told.
+  v1::JobStatus watch(const std::string& job_id, const std::function<bool(const v1::JobStatus&)>& on_change);
+  v1::ListJobsResponse jobs(bool include_finished, u32 limit = 0);
+  v1::DrainResponse drain();
+  v1::DrainResponse resume();
+
  private:
   using Stub = v1::ProvingEngine::Stub;
 
   template <class Request, class Response>
   Response call(grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*), const Request& request,
                 Timeout timeout = std::nullopt);
+
+  Error error_of(const grpc::Status& status) const;
 
   std::string address_;
   std::unique_ptr<Stub> stub_;

@@ -36,9 +36,26 @@ v1::AwaitProofResponse::Status status_of(JobState state) {
     case JobState::completed: return v1::AwaitProofResponse::COMPLETED;
     case JobState::failed: return v1::AwaitProofResponse::FAILED;
     case JobState::cancelled: return v1::AwaitProofResponse::CANCELLED;
+    case JobState::timed_out: return v1::AwaitProofResponse::TIMEOUT;
     default: return v1::AwaitProofResponse::UNKNOWN;
   }
 }
+
+v1::JobState state_message(JobState state) {
+  switch (state) {
+    case JobState::queued: return v1::JOB_QUEUED;
+    case JobState::running: return v1::JOB_RUNNING;
+    case JobState::completed: return v1::JOB_COMPLETED;
+    case JobState::failed: return v1::JOB_FAILED;
+    case JobState::cancelled: return v1::JOB_CANCELLED;
+    case JobState::timed_out: return v1::JOB_TIMED_OUT;
+  }
+  return v1::JOB_STATE_UNSPECIFIED;
+}
+
+/// The wire's numbers are the engine's plus one: 0 stands for "not said".
+v1::ProofKind kind_message(Kind kind) { return static_cast<v1::ProofKind>(static_cast<int>(kind) + 1); }
+v1::Priority priority_message(Priority priority) { return static_cast<v1::Priority>(static_cast<int>(priority) + 1); }
 
 u64 milliseconds(std::chrono::milliseconds time) { return static_cast<u64>(time.count()); }
 
@@ -100,9 +117,9 @@ v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot, con
   v1::GetStatusResponse message;
   auto& gpu = *message.add_gpus();
   gpu.set_name(device.description.empty() ? device.name : device.name + ": " + device.description);
-  if (snapshot.running) {
-    gpu.set_current_job_id(snapshot.running->id);
-    gpu.set_current_proof_kind(std::string(name(snapshot.running->kind)));
+  if (!snapshot.running.empty()) {
+    gpu.set_current_job_id(snapshot.running.front().id);
+    gpu.set_current_proof_kind(std::string(name(snapshot.running.front().kind)));
   }
   for (const auto& key : keys) {
     auto& srs = *message.add_loaded_srs();
@@ -123,6 +140,23 @@ v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot, con
   message.set_total_proofs_completed(completed);
   message.set_total_proofs_failed(failed);
   message.set_uptime_seconds(static_cast<u64>(snapshot.uptime.count()));
+  return message;
+}
+
+v1::JobStatus status_message(const engine::JobView& job) {
+  v1::JobStatus message;
+  message.set_job_id(job.id);
+  message.set_request_id(job.request_id);
+  message.set_proof_kind(kind_message(job.kind));
+  message.set_priority(priority_message(job.priority));
+  message.set_state(state_message(job.state));
+  message.set_stage(job.stage);
+  message.set_partitions_done(static_cast<u32>(job.partitions_done));
+  message.set_partitions(static_cast<u32>(job.partitions));
+  message.set_percent(job.percent());
+  message.set_queued_ms(milliseconds(job.queued));
+  message.set_running_ms(milliseconds(job.ran));
+  message.set_error_message(job.message);
   return message;
 }
 

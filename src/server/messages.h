@@ -25,6 +25,9 @@ void fill_failure(v1::AwaitProofResponse& message, const Error& error);
 v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
                                      const groth16::Device& device);
 
+/// What a job does, for those who watch.
+v1::JobStatus status_message(const engine::JobView& job);
+
 /// The status of an RPC that could not do its work.
 grpc::Status rpc_status(const Error& error);
 

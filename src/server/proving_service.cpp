@@ -9,6 +9,7 @@
 #include "server/await_call.h"
 #include "server/messages.h"
 #include "server/metrics.h"
+#include "server/watch_call.h"
 
 namespace cuzk::server {
 
@@ -63,6 +64,8 @@ v1::SubmitProofRequest&& take(const v1::SubmitProofRequest& message) {
   return std::move(const_cast<v1::SubmitProofRequest&>(message));
 }
 
+constexpr std::size_t kJobsListed = 1000;
+
 /// "porep 1000/2", never anything of the input itself.
 std::string describe(const engine::ProofRequest& request) {
   return fmt::format("{} '{}' of miner {}, sector {}", name(request.input.kind), request.request_id,
@@ -85,18 +88,23 @@ engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest req
   }
 }
 
+/// A stream that ends at once with the status of what went wrong.
+class RefusedWatch final : public grpc::ServerWriteReactor<v1::JobStatus> {
+ public:
+  explicit RefusedWatch(const grpc::Status& status) { Finish(status); }
+  void OnDone() override { delete this; }
+};
+
 u64 milliseconds_since(std::chrono::steady_clock::time_point begin) {
   const auto time = std::chrono::steady_clock::now() - begin;
   return static_cast<u64>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
 }
 
-v1::PreloadSrsResponse load(keys::KeyStore& keys, const std::string& circuit_id, std::stop_token stop) {
+v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_id, std::stop_token stop) {
   const auto begin = std::chrono::steady_clock::now();
-  groth16::Control control;
-  control.stop = std::move(stop);
-  const auto loaded = keys.load(circuit_id, control);
+  const auto source = engine.preload(circuit_id, std::move(stop));
   v1::PreloadSrsResponse response;
-  response.set_already_loaded(loaded.source == keys::KeyStore::Loaded::Source::store);
+  response.set_already_loaded(source == keys::KeyStore::Loaded::Source::store);
   response.set_load_time_ms(milliseconds_since(begin));
   return response;
 }
@@ -159,7 +167,7 @@ ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, c
   loader_.add([this, reactor, response, circuit_id = request->circuit_id()](std::stop_token stop) {
     grpc::Status status;
     try {
-      *response = load(keys_, circuit_id, std::move(stop));
+      *response = load(engine_, circuit_id, std::move(stop));
     } catch (...) {
       status = status_of_exception();
     }
@@ -171,17 +179,47 @@ ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, c
 ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, const v1::EvictSrsRequest* request,
                                              v1::EvictSrsResponse* response) {
   return answer(context, [&] {
-    const auto freed = keys_.evict(request->circuit_id());
-    if (freed) spdlog::info("key of {} evicted: {} bytes", request->circuit_id(), *freed);
+    const auto freed = engine_.evict(request->circuit_id());
     response->set_was_loaded(freed.has_value());
     response->set_freed_bytes(freed.value_or(0));
+  });
+}
+
+grpc::ServerWriteReactor<v1::JobStatus>* ProvingService::WatchProof(CallbackServerContext*,
+                                                                    const v1::WatchProofRequest* request) {
+  try {
+    return WatchCall::start(engine_, request->job_id());
+  } catch (...) {
+    return new RefusedWatch(status_of_exception());
+  }
+}
+
+ServerUnaryReactor* ProvingService::ListJobs(CallbackServerContext* context, const v1::ListJobsRequest* request,
+                                             v1::ListJobsResponse* response) {
+  return answer(context, [&] {
+    const std::size_t limit = request->limit() == 0 ? kJobsListed : request->limit();
+    const auto which = request->include_finished() ? engine::Engine::Which::all : engine::Engine::Which::unfinished;
+    const auto jobs = engine_.list(which);
+    for (const auto& job : std::span(jobs).first(std::min(limit, jobs.size()))) {
+      *response->add_jobs() = status_message(job);
+    }
+    response->set_left_out(jobs.size() - static_cast<std::size_t>(response->jobs_size()));
+  });
+}
+
+ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const v1::DrainRequest* request,
+                                          v1::DrainResponse* response) {
+  return answer(context, [&] {
+    const auto mode = request->resume() ? engine::Mode::accepting : engine::Mode::draining;
+    spdlog::warn("{} by a client", request->resume() ? "new jobs are taken again, told" : "no more jobs are taken, told");
+    response->set_unfinished(static_cast<u32>(engine_.set_mode(mode)));
   });
 }
 
 void ProvingService::preload(std::string circuit_id) {
   loader_.add([this, circuit_id = std::move(circuit_id)](std::stop_token stop) {
     try {
-      const auto loaded = load(keys_, circuit_id, std::move(stop));
+      const auto loaded = load(engine_, circuit_id, std::move(stop));
       spdlog::info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
     } catch (const std::exception& error) {
       spdlog::error("preload: {}", error.what());

@@ -1,4 +1,4 @@
-/// The eight calls of cuzk.v1.ProvingEngine on an engine and a key store. No exception leaves a call: it becomes the
+/// The calls of cuzk.v1.ProvingEngine on an engine and a key store. No exception leaves a call: it becomes the
 /// call's status, or, for a proof, an answer with status FAILED, which is what existing clients look at.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "groth16/prover.h"
 #include "keys/key_store.h"
-#include "server/task_thread.h"
+#include "base/task_thread.h"
 
 namespace cuzk::server {
 
@@ -32,6 +32,13 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
                                        v1::PreloadSrsResponse* response) override;
   grpc::ServerUnaryReactor* EvictSRS(grpc::CallbackServerContext* context, const v1::EvictSrsRequest* request,
                                      v1::EvictSrsResponse* response) override;
+
+  grpc::ServerWriteReactor<v1::JobStatus>* WatchProof(grpc::CallbackServerContext* context,
+                                                      const v1::WatchProofRequest* request) override;
+  grpc::ServerUnaryReactor* ListJobs(grpc::CallbackServerContext* context, const v1::ListJobsRequest* request,
+                                     v1::ListJobsResponse* response) override;
+  grpc::ServerUnaryReactor* Drain(grpc::CallbackServerContext* context, const v1::DrainRequest* request,
+                                  v1::DrainResponse* response) override;
 
   /// Loads a key without holding up the calls; logs what came of it.
   void preload(std::string circuit_id);

@@ -50,11 +50,20 @@ class EngineTest : public testing::Test {
 
   JobResult run(ProofRequest what) { return *engine->wait(engine->submit(std::move(what)).id); }
 
-  /// Keeps the worker busy until open() is called.
+  /// Keeps the device busy until open() is called: one partition is proved, the next has its witness.
   void block_worker() {
     prover.on_prove = [opened = gate.get_future().share()] { opened.wait(); };
-    blocker = engine->submit(request("blocker", "1", 999)).id;
-    while (engine->view(blocker).state == JobState::queued) std::this_thread::sleep_for(1ms);
+    for (const u64 sector : {u64{999}, u64{998}}) {
+      const auto id = engine->submit(request("blocker", "1", sector)).id;
+      while (engine->view(id).state == JobState::queued) std::this_thread::sleep_for(1ms);
+    }
+  }
+
+  void wait_until_read(const JobId& id) {
+    while (engine->view(id).partitions == 0) std::this_thread::sleep_for(1ms);
+    while (engine->view(id).state == JobState::queued && engine->view(id).stage != "waiting for its turn") {
+      std::this_thread::sleep_for(1ms);
+    }
   }
   void open() { gate.set_value(); }
 
@@ -63,7 +72,6 @@ class EngineTest : public testing::Test {
   TestProver prover;
   keys::KeyStore keys{directory, [](std::string_view) { return keys::KeyFileNames{"toy.params", "toy.vk"}; }, prover};
   std::promise<void> gate;
-  JobId blocker;
   std::unique_ptr<Engine> engine;
 };
 
@@ -134,7 +142,7 @@ TEST_F(EngineTest, TheSameRequestJoinsTheJobThatRunsAndGetsItsProofAfterwards) {
   open();
   engine->wait(first.id);
   EXPECT_EQ(engine->submit(request("a")).id, first.id);
-  EXPECT_EQ(prover.proofs, 2) << "the blocker's and one";
+  EXPECT_EQ(prover.proofs, 3) << "the blockers' and one";
 }
 
 TEST_F(EngineTest, TheSameRequestIdWithAnotherInputIsAnotherJob) {
@@ -154,19 +162,30 @@ TEST_F(EngineTest, AfterAFailureTheSameRequestIsTriedAgain) {
 }
 
 TEST_F(EngineTest, RunsHigherPrioritiesFirst) {
+  prover.prove_time = 200ms;  // so that the lanes do not become free at the same moment
   start();
   block_worker();
   std::vector<JobId> ids;
   ids.push_back(engine->submit(urgent(Priority::low, "1", 1)).id);
   ids.push_back(engine->submit(urgent(Priority::normal, "1", 2)).id);
-  ids.push_back(engine->submit(urgent(Priority::critical, "1", 3)).id);
-  EXPECT_EQ(engine->submit(urgent(Priority::normal, "1", 4)).queue_position, 2u);
-  ids.push_back(engine->submit(urgent(Priority::critical, "1", 1)).id);  // the first one, now urgent
+  for (const auto& id : ids) wait_until_read(id);
+  EXPECT_LE(engine->submit(urgent(Priority::normal, "1", 4)).queue_position, 1u) << "the low one goes after it";
+  ids.push_back(engine->submit(urgent(Priority::high, "1", 1)).id);  // the first one, now in a hurry
   EXPECT_EQ(ids.back(), ids.front());
+  for (const auto& id : ids) wait_until_read(id);
   open();
-  for (const auto& id : ids) engine->wait(id);
   engine->drain();
-  EXPECT_THAT(decoder.decoded(), ElementsAre("1/999", "1/3", "1/1", "1/2", "1/4"));
+  EXPECT_THAT(decoder.begun(), ElementsAre("1/999", "1/998", "1/1", "1/2", "1/4"));
+}
+
+TEST_F(EngineTest, AnUrgentJobStartsBesideWhatRuns) {
+  start();
+  block_worker();
+  const auto id = engine->submit(urgent(Priority::critical, "1", 3)).id;
+  while (engine->view(id).state == JobState::queued) std::this_thread::sleep_for(1ms);  // else it waits for ever
+  EXPECT_EQ(engine->snapshot().running.size(), 3u);
+  open();
+  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
 }
 
 TEST_F(EngineTest, CancelsAQueuedJobAtOnce) {
@@ -184,7 +203,7 @@ TEST_F(EngineTest, CancelsARunningJobSoonAndGoesOn) {
   prover.prove_time = 60s;
   start();
   const auto id = engine->submit(request("a")).id;
-  while (engine->view(id).partitions == 0) std::this_thread::sleep_for(1ms);
+  while (engine->view(id).state == JobState::queued) std::this_thread::sleep_for(1ms);
   const auto begin = Clock::now();
   EXPECT_EQ(engine->cancel(id), JobState::running);
   EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
@@ -230,7 +249,7 @@ TEST_F(EngineTest, DrainFinishesWhatWasAcceptedAndRefusesTheRest) {
   block_worker();
   const auto id = engine->submit(request("a")).id;
   std::jthread draining([&] { engine->drain(); });
-  while (engine->snapshot().mode == EngineSnapshot::Mode::accepting) std::this_thread::sleep_for(1ms);
+  while (engine->snapshot().mode == Mode::accepting) std::this_thread::sleep_for(1ms);
   try {
     engine->submit(request("b"));
     FAIL() << "no error";
@@ -258,7 +277,10 @@ TEST_F(EngineTest, ItsEndTellsThoseWhoWait) {
 }
 
 TEST_F(EngineTest, RefusesWhatTheQueueCannotHold) {
-  start({.max_queued = 2, .max_queued_bytes = 1000, .retention = {}});
+  EngineOptions options;
+  options.max_queued = 2;
+  options.max_queued_bytes = 1000;
+  start(options);
   block_worker();
   engine->submit(request("a"));
   EXPECT_THROW(engine->submit(request("big", std::string(1000, '1'))), Error);
@@ -280,7 +302,9 @@ TEST_F(EngineTest, RefusesKindsThatAreNotOffered) {
 }
 
 TEST_F(EngineTest, ForgetsFinishedJobsBeyondTheLimit) {
-  start({.max_queued = 10, .max_queued_bytes = 1000, .retention = {.jobs = 1, .bytes = 1 << 20, .age = 1h}});
+  EngineOptions options;
+  options.retention = {.jobs = 1, .bytes = 1 << 20, .age = 1h};
+  start(options);
   const auto first = engine->submit(request("a", "1")).id;
   engine->wait(first);
   run(request("b", "2"));
@@ -303,6 +327,68 @@ TEST_F(EngineTest, CountsByKind) {
   EXPECT_EQ(counts.completed, 1u);
   EXPECT_EQ(counts.failed, 1u);
   EXPECT_EQ(counts.pending + counts.running, 0u);
+}
+
+TEST_F(EngineTest, PreloadsAndFreesKeys) {
+  start();
+  EXPECT_EQ(engine->preload("toy"), keys::KeyStore::Loaded::Source::file);
+  EXPECT_EQ(engine->preload("toy"), keys::KeyStore::Loaded::Source::store);
+  EXPECT_EQ(engine->evict("toy"), 4096u);
+  EXPECT_EQ(engine->evict("toy"), std::nullopt);
+  EXPECT_EQ(run(request("a")).state, JobState::completed) << "loaded again";
+}
+
+TEST_F(EngineTest, AKeyInUseIsNotFreed) {
+  start();
+  block_worker();
+  try {
+    engine->evict("toy");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::unavailable);
+    EXPECT_THAT(error.what(), HasSubstr("toy"));
+  }
+  open();
+  engine->drain();
+}
+
+TEST_F(EngineTest, AJobThatCanNeverFitIsRefusedSayingWhatItNeeds) {
+  EngineOptions options;
+  options.device_memory = 4000;  // the key takes 4096
+  options.urgent_memory = 0;
+  start(options);
+  const auto result = run(request("a"));
+  EXPECT_EQ(result.state, JobState::failed);
+  EXPECT_EQ(result.code, Code::resource_exhausted);
+  EXPECT_THAT(result.message, HasSubstr("the largest device has"));
+}
+
+TEST_F(EngineTest, AJobWhoseDeadlinePassesWhileItWaitsIsTimedOut) {
+  start();
+  block_worker();
+  auto late = request("late");
+  late.deadline = Clock::now() + 50ms;
+  EXPECT_EQ(run(late).state, JobState::timed_out);
+  open();
+}
+
+TEST_F(EngineTest, EachKindHasAQueueOfItsOwn) {
+  EngineOptions options;
+  options.policy.kinds[static_cast<std::size_t>(Kind::porep)].max_queued = 1;
+  start(options);
+  block_worker();
+  engine->submit(request("a"));
+  try {
+    engine->submit(request("b"));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::resource_exhausted);
+    EXPECT_THAT(error.what(), HasSubstr("porep"));
+  }
+  auto other = request("c");
+  other.input.kind = Kind::window_post;
+  engine->submit(other);
+  open();
 }
 
 TEST_F(EngineTest, ManyClientsAtOnce) {

@@ -93,8 +93,10 @@ class TestProver : public groth16::Prover {
 /// A statement of some partitions; the i-th is the i-th toy vector.
 class TestStatement : public Statement {
  public:
-  TestStatement(std::size_t partitions, std::chrono::milliseconds witness_time, std::atomic<std::size_t>& witnesses)
-      : partitions_(partitions), witness_time_(witness_time), witnesses_(witnesses) {}
+  using Begun = std::function<void()>;
+
+  TestStatement(std::size_t partitions, std::chrono::milliseconds witness_time, Begun begun)
+      : partitions_(partitions), witness_time_(witness_time), begun_(std::move(begun)) {}
 
   std::string circuit_id() const override { return "toy"; }
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return std::make_shared<const r1cs::Circuit>(); }
@@ -102,7 +104,7 @@ class TestStatement : public Statement {
   std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
 
   r1cs::Witness witness(std::size_t partition) const override {
-    ++witnesses_;
+    begun_();
     std::this_thread::sleep_for(witness_time_);
     r1cs::Witness witness;
     witness.add_input(vectors_.at(partition).input);
@@ -113,7 +115,7 @@ class TestStatement : public Statement {
   std::vector<ToyVector> vectors_ = toy_vectors();
   std::size_t partitions_;
   std::chrono::milliseconds witness_time_;
-  std::atomic<std::size_t>& witnesses_;
+  Begun begun_;
 };
 
 /// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown.
@@ -128,23 +130,26 @@ class TestDecoder : public StatementDecoder {
   }
 
   std::unique_ptr<Statement> decode(const ProofInput& input) const override {
-    const std::lock_guard lock(mutex_);
-    decoded_.push_back(input.vanilla_proof + "/" + std::to_string(input.sector_number));
     if (input.vanilla_proof == "error") throw invalid_input("field comm_r has 31 bytes, expected 32");
     if (input.vanilla_proof == "exception") throw std::runtime_error("something else");
     if (input.vanilla_proof == "number") throw 5;  // NOLINT: no std::exception, on purpose
-    return std::make_unique<TestStatement>(std::stoul(input.vanilla_proof), witness_time, witnesses);
+    const auto begun = [this, label = input.vanilla_proof + "/" + std::to_string(input.sector_number)] {
+      const std::lock_guard lock(mutex_);
+      ++witnesses;
+      begun_.push_back(label);
+    };
+    return std::make_unique<TestStatement>(std::stoul(input.vanilla_proof), witness_time, begun);
   }
 
-  /// "vanilla_proof/sector_number" of each job, in the order in which they ran.
-  std::vector<std::string> decoded() const {
+  /// "vanilla_proof/sector_number" of each partition's job, in the order in which their witnesses were begun.
+  std::vector<std::string> begun() const {
     const std::lock_guard lock(mutex_);
-    return decoded_;
+    return begun_;
   }
 
  private:
   mutable std::mutex mutex_;
-  mutable std::vector<std::string> decoded_;
+  mutable std::vector<std::string> begun_;
 };
 
 }  // namespace cuzk::engine

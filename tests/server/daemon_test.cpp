@@ -131,11 +131,14 @@ TEST_F(DaemonTest, CancelsQueuedAndRunningJobs) {
   start({"--insecure-prove-delay", "60000"});
   const auto running = client->submit(toy("running")).job_id();
   while (client->status().gpus(0).current_job_id() != running) std::this_thread::sleep_for(5ms);
+  const auto next = client->submit(toy("next")).job_id();  // its witness is made meanwhile
+  while (client->jobs(false).jobs(1).state() != v1::JOB_RUNNING) std::this_thread::sleep_for(5ms);
   const auto queued = client->submit(toy("queued"));
   EXPECT_FALSE(client->cancel(queued.job_id()).was_running());
   EXPECT_EQ(client->await(queued.job_id()).status(), Response::CANCELLED);
   EXPECT_TRUE(client->cancel(running).was_running());
   EXPECT_EQ(client->await(running).status(), Response::CANCELLED);
+  client->cancel(next);
 }
 
 TEST_F(DaemonTest, DeadClientsHurtNobody) {

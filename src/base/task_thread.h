@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-namespace cuzk::server {
+namespace cuzk {
 
 class TaskThread {
  public:
@@ -65,4 +65,4 @@ class TaskThread {
   std::jthread thread_;  // last: it uses the others
 };
 
-}  // namespace cuzk::server
+}  // namespace cuzk

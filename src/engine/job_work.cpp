@@ -1,0 +1,96 @@
+#include "engine/job_work.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "engine/satisfaction.h"
+
+namespace cuzk::engine {
+
+JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress)
+    : trace_(trace), progress_(progress) {
+  {
+    progress_.enter("reading the request");
+    const Span span(&trace_, "decode");
+    statement_ = decoder.decode(std::exchange(input, {}));
+    if (statement_->partitions() == 0) throw invalid_input("request: it has no partitions");
+  }
+  progress_.start(statement_->partitions());
+  progress_.enter("compiling circuit " + circuit_id());
+  const Span span(&trace_, "circuit");
+  circuit_ = statement_->circuit();
+}
+
+r1cs::Witness JobWork::witness(std::size_t partition) const {
+  const Span span(&trace_, "witness", static_cast<u32>(partition));
+  r1cs::Witness witness = statement_->witness(partition);
+  check_inputs(partition, witness);
+  return witness;
+}
+
+/// The circuit computes its inputs from the private values, the verifier from the request: a difference now would be a
+/// proof that nobody accepts later.
+void JobWork::check_inputs(std::size_t partition, const r1cs::Witness& witness) const {
+  const auto expected = statement_->public_inputs(partition);
+  const auto found = witness.inputs().subspan(1);
+  const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin(), found.end());
+  if (e == expected.end() && f == found.end()) return;
+  throw invalid_input("partition {}: public input {} of {} is not what the request's commitments and challenges say",
+                      partition, e - expected.begin(), expected.size());
+}
+
+groth16::Proof JobWork::prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
+                              const r1cs::Witness& witness, const PartitionBlinding& blinding,
+                              std::stop_token stop) const {
+  const auto item = static_cast<u32>(partition);
+  progress_.enter(fmt::format("proving partition {} of {}", partition + 1, partitions()));
+  const Span span(&trace_, "prove", item);
+  groth16::Control control;
+  control.stop = std::move(stop);
+  control.trace = &trace_;
+  control.item = item;
+  const groth16::BlindingSource source = [&] { return blinding ? blinding(partition) : groth16::Blinding::fresh(); };
+  try {
+    return groth16::prove_verified(prover, {key, *circuit_, witness}, control, source).proof;
+  } catch (const Error& error) {
+    if (error.code() == Code::internal) blame_witness(partition, witness);
+    throw;
+  }
+}
+
+/// A proof did not verify: when the witness is the reason, says so and where.
+void JobWork::blame_witness(std::size_t partition, const r1cs::Witness& witness) const {
+  if (const auto constraint = first_unsatisfied(*circuit_, witness, ThreadPool::shared())) {
+    throw invalid_input("partition {}: the request does not satisfy the circuit {}: constraint {} of {} ({}) fails",
+                        partition, circuit_id(), *constraint, circuit_->constraints(), circuit_->path(*constraint));
+  }
+}
+
+JobTimings timings_of(const Trace& trace) {
+  JobTimings result;
+  result.stages_ms = trace.totals_ms();
+  for (const auto& [stage, ms] : result.stages_ms) {
+    const std::chrono::milliseconds rounded(static_cast<i64>(ms + 0.5));
+    if (stage == "decode" || stage == "circuit" || stage == "witness") result.synthesis += rounded;
+    if (stage == "key") result.key_load += rounded;
+    if (stage == "prove") result.device += rounded;
+  }
+  return result;
+}
+
+Failure current_failure() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return {error.code(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return {Code::resource_exhausted, "the memory of this machine does not suffice for the job"};
+  } catch (const std::exception& error) {
+    return {Code::internal, error.what()};
+  } catch (...) {
+    return {Code::internal, "an exception that is no std::exception"};
+  }
+}
+
+}  // namespace cuzk::engine

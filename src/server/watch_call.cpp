@@ -1,0 +1,90 @@
+#include "server/watch_call.h"
+
+#include <chrono>
+#include <utility>
+
+#include "server/messages.h"
+
+namespace cuzk::server {
+
+namespace {
+
+/// Often enough for a progress bar, seldom enough for a thousand watchers.
+constexpr auto kBetweenLooks = std::chrono::milliseconds(100);
+
+bool is_final(v1::JobState state) { return state >= v1::JOB_COMPLETED; }
+
+/// What makes a message worth sending: all of it but the times, which change always.
+std::string fingerprint(v1::JobStatus status) {
+  status.clear_queued_ms();
+  status.clear_running_ms();
+  return status.SerializeAsString();
+}
+
+}  // namespace
+
+grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(engine::Engine& engine, const engine::JobId& id) {
+  engine.view(id);  // throws when it is not known
+  const std::shared_ptr<WatchCall> call(new WatchCall(engine, id));
+  call->self_ = call;
+  call->look();
+  return call.get();
+}
+
+void WatchCall::look() {
+  v1::JobStatus now;
+  try {
+    now = status_message(engine_.view(id_));
+  } catch (const Error& error) {  // forgotten meanwhile
+    return finish(rpc_status(error));
+  }
+  const std::lock_guard lock(mutex_);
+  if (phase_ != Phase::looking) return;
+  if (std::string print = fingerprint(now); print != fingerprint_) {
+    fingerprint_ = std::move(print);
+    send(std::move(now));
+  } else {
+    look_later();
+  }
+}
+
+/// Under the mutex.
+void WatchCall::send(v1::JobStatus status) {
+  phase_ = Phase::writing;
+  told_ = std::move(status);
+  StartWrite(&told_);
+}
+
+/// Under the mutex.
+void WatchCall::look_later() {
+  phase_ = Phase::looking;
+  alarm_.Set(std::chrono::system_clock::now() + kBetweenLooks, [call = self_](bool is_time) {
+    if (is_time) call->look();
+  });
+}
+
+void WatchCall::OnWriteDone(bool ok) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::over) return;
+    if (ok && !is_final(told_.state())) return look_later();
+  }
+  finish(ok ? grpc::Status::OK : grpc::Status(grpc::StatusCode::CANCELLED, "the caller has gone"));
+}
+
+void WatchCall::OnCancel() { finish({grpc::StatusCode::CANCELLED, "the caller has gone; the job goes on"}); }
+
+void WatchCall::finish(const grpc::Status& status) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(phase_, Phase::over) == Phase::over) return;
+  }
+  Finish(status);
+}
+
+void WatchCall::OnDone() {
+  alarm_.Cancel();
+  const auto last = std::move(self_);
+}
+
+}  // namespace cuzk::server
