@@ -56,6 +56,14 @@ StackedGraph::StackedGraph(const SectorShape& shape, const Node& porep_id, ApiVe
   half_bits_ = (bits + 1) / 2;
 }
 
+StackedGraph StackedGraph::tabulated() const {
+  const u64 values = u64{1} << half_bits_;
+  StackedGraph result = *this;
+  result.rounds_.resize(feistel_keys_.size() * values);
+  for (u64 i = 0; i < result.rounds_.size(); ++i) result.rounds_[i] = static_cast<u32>(round(i / values, i % values));
+  return result;
+}
+
 DrgParents StackedGraph::drg_parents(u64 node) const {
   DrgParents parents{};
   if (node < 2) return parents;
@@ -92,12 +100,17 @@ u64 StackedGraph::permute(u64 edge) const {
 u64 StackedGraph::feistel(u64 value) const {
   const u64 mask = (u64{1} << half_bits_) - 1;
   u64 left = value >> half_bits_, right = value & mask;
-  for (const u64 key : feistel_keys_) {
-    const u64 next = left ^ (round_function(right, key) & mask);
+  for (std::size_t number = 0; number < feistel_keys_.size(); ++number) {
+    const u64 next = left ^ round(number, right);
     left = right;
     right = next;
   }
   return left << half_bits_ | right;
+}
+
+u64 StackedGraph::round(std::size_t number, u64 right) const {
+  if (!rounds_.empty()) return rounds_[number << half_bits_ | right];
+  return round_function(right, feistel_keys_[number]) & ((u64{1} << half_bits_) - 1);
 }
 
 }  // namespace cuzk::filecoin

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "filecoin/sealing/c1_writer.h"
 #include "filecoin_sealing/sealed_sectors.h"
 
 namespace cuzk::filecoin {
@@ -89,6 +90,14 @@ TEST(SealedSector, SmallSectorsAreThoseOfTheVectors) {
 /// Some seconds of all processors: run with --gtest_also_run_disabled_tests.
 TEST(SealedSector, DISABLED_SectorsOfEightMebibytesAreThoseOfTheVectors) {
   for (const std::string folder : {"8MiB/s1-v1_1", "8MiB/s2-v1_1-zero", "8MiB/s3-v1"}) check_sector(folder);
+}
+
+/// Some minutes of all processors and 5 GB of memory: run with --gtest_also_run_disabled_tests.
+TEST(SealedSector, DISABLED_TheSectorOf512MebibytesIsThatOfTheVectors) {
+  check_sector("512MiB/s1-v1_1");
+  const auto& item = test::vector_json("sectors/512MiB/s1-v1_1/sector.json");
+  const auto phase1 = phase1_json(sealed_sector("512MiB/s1-v1_1"), node_of_hex(item.at("seed")), ThreadPool::shared());
+  EXPECT_EQ(to_hex(sha256(bytes_of(phase1))), item.at("c1_phase1_json").at("sha256"));
 }
 
 TEST(SealedSector, OneThreadMakesTheSameSector) {

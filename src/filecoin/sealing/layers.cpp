@@ -105,7 +105,7 @@ class LayerMaker {
 
 std::vector<std::vector<Node>> label_layers(const SealProof& proof, const Node& replica_id, ThreadPool& pool,
                                             const ProgressCallback& on_progress) {
-  const StackedGraph graph(proof);
+  const StackedGraph graph = StackedGraph(proof).tabulated();
   const u64 nodes = proof.shape->nodes();
   Progress progress(on_progress, "labels", nodes * proof.shape->layers);
   std::vector<std::vector<Node>> layers;

@@ -15,6 +15,7 @@
 #include "field/fr.h"
 #include "filecoin/node.h"
 #include "hash/poseidon.h"
+#include "hash/poseidon_batch.h"
 #include "hash/sha256.h"
 
 namespace cuzk::filecoin {
@@ -28,16 +29,24 @@ inline u64 leaf_count(const TreeShape& shape) {
   return count;
 }
 
+/// How nodes are made of their children. hash_all: parents[i] of children i * arity to (i + 1) * arity.
+
 /// Tree D.
 struct Sha256Rule {
   using Value = Node;
   static Node hash(std::span<const Node> children) { return sha256_node(children[0], children[1]); }
+  static void hash_all(u32, std::span<const Node> children, std::span<Node> parents) {
+    for (std::size_t i = 0; i < parents.size(); ++i) parents[i] = hash(children.subspan(2 * i, 2));
+  }
 };
 
 /// Trees C and R.
 struct PoseidonRule {
   using Value = Fr;
   static Fr hash(std::span<const Fr> children) { return poseidon(children); }
+  static void hash_all(u32 arity, std::span<const Fr> children, std::span<Fr> parents) {
+    poseidon_hashes(PoseidonKind::merkle(arity), children, parents);
+  }
 };
 
 template <class Rule>
@@ -60,7 +69,8 @@ class MerkleTree {
   static std::vector<Value> parents(std::span<const Value> children, u32 arity, ThreadPool& pool) {
     std::vector<Value> result(children.size() / arity);
     pool.parallel_for(0, result.size(), 64, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) result[i] = Rule::hash(children.subspan(i * arity, arity));
+      const std::size_t count = end - begin;
+      Rule::hash_all(arity, children.subspan(begin * arity, count * arity), std::span(result).subspan(begin, count));
     });
     return result;
   }

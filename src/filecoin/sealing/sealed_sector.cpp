@@ -9,6 +9,7 @@
 #include "filecoin/sealing/layers.h"
 #include "filecoin/sealing/open_leaf.h"
 #include "filecoin/sealing/piece.h"
+#include "hash/poseidon_batch.h"
 
 namespace cuzk::filecoin {
 namespace {
@@ -30,14 +31,14 @@ const SectorIdentity& checked(const SectorIdentity& identity) {
   return identity;
 }
 
-/// make(node) for each node, in parallel.
+/// make(first, leaves) for runs of nodes, in parallel: the leaves of the nodes from `first` on.
 template <class Make>
 std::vector<Fr> leaves_of(u64 nodes, ThreadPool& pool, const ProgressCallback& on_progress, const char* stage,
                           Make&& make) {
   std::vector<Fr> leaves(nodes);
   Progress progress(on_progress, stage, nodes);
   pool.parallel_for(0, nodes, kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) leaves[i] = make(i);
+    make(begin, std::span(leaves).subspan(begin, end - begin));
     progress.advance(end - begin);
   });
   return leaves;
@@ -45,10 +46,13 @@ std::vector<Fr> leaves_of(u64 nodes, ThreadPool& pool, const ProgressCallback& o
 
 MerkleTree<PoseidonRule> build_column_tree(const SectorShape& shape, std::span<const std::vector<Node>> layers,
                                            ThreadPool& pool, const ProgressCallback& on_progress) {
-  auto leaves = leaves_of(shape.nodes(), pool, on_progress, "columns", [&](std::size_t node) {
-    std::array<Fr, kPoseidonMaxArity> labels;
-    for (std::size_t i = 0; i < layers.size(); ++i) labels[i] = canonical_element(layers[i][node]);
-    return poseidon(std::span(labels).first(layers.size()));
+  const auto kind = PoseidonKind::merkle(layers.size());
+  auto leaves = leaves_of(shape.nodes(), pool, on_progress, "columns", [&](std::size_t first, std::span<Fr> hashes) {
+    std::vector<Fr> labels;
+    labels.reserve(hashes.size() * layers.size());
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      for (const auto& layer : layers) labels.push_back(canonical_element(layer[first + i]));
+    poseidon_hashes(kind, labels, hashes);
   });
   return {poseidon_tree_levels(shape), std::move(leaves), pool};
 }
@@ -56,8 +60,9 @@ MerkleTree<PoseidonRule> build_column_tree(const SectorShape& shape, std::span<c
 MerkleTree<PoseidonRule> build_replica_tree(const SectorShape& shape, std::span<const Node> labels,
                                             std::span<const Node> data, ThreadPool& pool,
                                             const ProgressCallback& on_progress) {
-  auto leaves = leaves_of(shape.nodes(), pool, on_progress, "replica", [&](std::size_t node) {
-    return canonical_element(labels[node]) + canonical_element(data[node]);
+  auto leaves = leaves_of(shape.nodes(), pool, on_progress, "replica", [&](std::size_t first, std::span<Fr> replica) {
+    for (std::size_t i = 0; i < replica.size(); ++i)
+      replica[i] = canonical_element(labels[first + i]) + canonical_element(data[first + i]);
   });
   return {poseidon_tree_levels(shape), std::move(leaves), pool};
 }
