@@ -2,7 +2,6 @@
 
 #include "filecoin/base64.h"
 #include "filecoin/c1_decoder.h"
-#include "filecoin/porep_check.h"
 #include "support/vectors.h"
 
 namespace cuzk::filecoin {
@@ -30,12 +29,6 @@ void decode_32gib(benchmark::State& state) {
   state.SetBytesProcessed(static_cast<i64>(state.iterations() * request_of_32gib().size()));
 }
 BENCHMARK(decode_32gib)->Unit(benchmark::kMillisecond);
-
-void check_partition_32gib(benchmark::State& state) {
-  const VanillaPorep porep = decode_c1(request_of_32gib());
-  for (auto _ : state) check_porep_partition(porep, 0);
-}
-BENCHMARK(check_partition_32gib)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace cuzk::filecoin

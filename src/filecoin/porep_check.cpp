@@ -5,32 +5,87 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "filecoin/challenges.h"
+#include "filecoin/check_each.h"
 #include "filecoin/circuits/porep_labels.h"
 #include "filecoin/graph.h"
-#include "filecoin/path_root.h"
 #include "filecoin/replica_id.h"
-#include "hash/poseidon.h"
 
 namespace cuzk::filecoin {
 namespace {
 
 using gadgets::MerklePath;
 
+/// Where everything leads that one challenge opens with a path in a Poseidon tree.
+struct ChallengeRoots {
+  std::span<const Fr> drg_columns, expander_columns;
+  Fr own_column, replica;
+};
+
+/// The Poseidon hashes of all challenges of a partition: columns and their paths in tree C, replicas' paths in R-last.
+class PartitionRoots {
+ public:
+  PartitionRoots(const VanillaPorep& porep, const PorepInput& input, Hashing hashing) : input_(input) {
+    for (const PorepChallenge& challenge : input.challenges)
+      labels_.push_back(challenge_labels(porep.replica_id, challenge));
+    const std::vector<Fr> columns = poseidon_hashes(porep.proof.shape->layers, rows(), hashing);
+    roots_ = poseidon_roots(paths_over(columns), hashing);
+  }
+
+  ChallengeRoots of(std::size_t challenge) const {
+    const auto columns = std::span(roots_).subspan(challenge * kColumns, kColumns);
+    return {columns.first(kDrgParents), columns.subspan(kDrgParents, kExpanderParents), columns.back(),
+            roots_[labels_.size() * kColumns + challenge]};
+  }
+
+ private:
+  static constexpr std::size_t kColumns = kDrgParents + kExpanderParents + 1;  // of a challenge, its own last
+
+  std::vector<Fr> rows() const {
+    std::vector<Fr> all;
+    const auto append = [&](std::span<const Fr> rows) { all.insert(all.end(), rows.begin(), rows.end()); };
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      for (const PorepColumn& column : input_.challenges[i].drg_parents) append(column.rows);
+      for (const PorepColumn& column : input_.challenges[i].expander_parents) append(column.rows);
+      append(labels_[i]);
+    }
+    return all;
+  }
+
+  std::vector<PathUp> paths_over(std::span<const Fr> columns) const {
+    std::vector<PathUp> paths;
+    const auto add = [&](const Fr& node, const MerklePath& path) { paths.push_back({node, leaf_of(path), &path}); };
+    const auto add_column = [&](const MerklePath& path) { add(columns[paths.size()], path); };
+    for (const PorepChallenge& challenge : input_.challenges) {
+      for (const PorepColumn& column : challenge.drg_parents) add_column(column.path);
+      for (const PorepColumn& column : challenge.expander_parents) add_column(column.path);
+      add_column(challenge.column_path);
+    }
+    for (std::size_t i = 0; i < labels_.size(); ++i)
+      add(labels_[i].back() + input_.challenges[i].data_leaf, input_.challenges[i].replica_path);
+    return paths;
+  }
+
+  const PorepInput& input_;
+  std::vector<std::vector<Fr>> labels_;  // of each challenge
+  std::vector<Fr> roots_;                // of each challenge's columns, then of each challenge's replica
+};
+
 /// One challenge of a partition, checked.
 class ChallengeCheck {
  public:
-  ChallengeCheck(const VanillaPorep& porep, u32 partition, std::size_t number)
+  ChallengeCheck(const VanillaPorep& porep, u32 partition, std::size_t number, const ChallengeRoots& roots)
       : porep_(porep),
         input_(porep.partitions[partition]),
         challenge_(input_.challenges[number]),
+        roots_(roots),
         name_(fmt::format("partition {} challenge {} (node {})", partition, number, challenge_.node)) {}
 
   void run(u64 expected_node, const StackedGraph& graph) const {
     if (challenge_.node != expected_node) fail("the node", fmt::format("is not the challenge {}", expected_node));
     check_places(graph);
     check_data();
-    check_columns("DRG", challenge_.drg_parents);
-    check_columns("expander", challenge_.expander_parents);
+    check_columns("DRG", challenge_.drg_parents, roots_.drg_columns);
+    check_columns("expander", challenge_.expander_parents, roots_.expander_columns);
     check_own_column();
   }
 
@@ -57,30 +112,29 @@ class ChallengeCheck {
   }
 
   void check_data() const {
-    if (sha256_root(challenge_.data_leaf.to_bytes(), challenge_.data_path) != porep_.comm_d)
+    if (sha256_root(challenge_.data_leaf.to_bytes(), challenge_.node, challenge_.data_path) != porep_.comm_d)
       fail("the path in tree D", "does not lead to comm_d");
   }
 
-  void check_columns(std::string_view kind, std::span<const PorepColumn> columns) const {
+  void check_columns(std::string_view kind, std::span<const PorepColumn> columns, std::span<const Fr> roots) const {
     for (std::size_t i = 0; i < columns.size(); ++i)
-      if (!(poseidon_root(poseidon(columns[i].rows), columns[i].path) == input_.comm_c))
+      if (!(roots[i] == input_.comm_c))
         fail(fmt::format("the column of {} parent {} (node {})", kind, i, leaf_of(columns[i].path)),
              "and its path do not lead to comm_c");
   }
 
   void check_own_column() const {
-    const std::vector<Fr> labels = challenge_labels(porep_.replica_id, challenge_);
-    if (!(poseidon_root(poseidon(labels), challenge_.column_path) == input_.comm_c))
-      fail(fmt::format("the labels of layers 1 to {}, made of the parents' labels,", labels.size()),
+    if (!(roots_.own_column == input_.comm_c))
+      fail(fmt::format("the labels of layers 1 to {}, made of the parents' labels,", porep_.proof.shape->layers),
            "and the path in tree C do not lead to comm_c");
-    const Fr replica = labels.back() + challenge_.data_leaf;
-    if (!(poseidon_root(replica, challenge_.replica_path) == input_.comm_r_last))
+    if (!(roots_.replica == input_.comm_r_last))
       fail("the encoded node and its path in tree R-last", "do not lead to comm_r_last");
   }
 
   const VanillaPorep& porep_;
   const PorepInput& input_;
   const PorepChallenge& challenge_;
+  const ChallengeRoots roots_;
   std::string name_;
 };
 
@@ -94,20 +148,24 @@ void check_replica_id(const VanillaPorep& porep, u64 miner_id) {
                         to_hex(porep.replica_id), miner_id, porep.sector_number, porep.proof.name(), to_hex(expected));
 }
 
-void check_porep_partition(const VanillaPorep& porep, u32 partition) {
+void check_porep_partition(const VanillaPorep& porep, u32 partition, Hashing hashing) {
   const PorepInput& input = porep.partitions[partition];
   if (!(comm_r(input.comm_c, input.comm_r_last) == input.comm_r))
     throw invalid_input("partition {}: comm_r is not the hash of the roots of trees C and R-last", partition);
   const auto nodes = porep_challenges(porep.proof, {porep.replica_id, porep.comm_r, porep.seed}, partition);
   const StackedGraph graph(porep.proof);
-  for (std::size_t i = 0; i < nodes.size(); ++i) ChallengeCheck(porep, partition, i).run(nodes[i], graph);
+  const PartitionRoots roots(porep, input, hashing);
+  for (std::size_t i = 0; i < nodes.size(); ++i) ChallengeCheck(porep, partition, i, roots.of(i)).run(nodes[i], graph);
 }
 
-void check_porep(const VanillaPorep& porep, u64 miner_id, ThreadPool& pool) {
+void check_porep_partitions(const VanillaPorep& porep, ThreadPool& pool, Hashing hashing) {
+  check_each(pool, porep.partitions.size(),
+             [&](std::size_t i) { check_porep_partition(porep, static_cast<u32>(i), hashing); });
+}
+
+void check_porep(const VanillaPorep& porep, u64 miner_id, ThreadPool& pool, Hashing hashing) {
   check_replica_id(porep, miner_id);
-  pool.parallel_for(0, porep.partitions.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) check_porep_partition(porep, static_cast<u32>(i));
-  });
+  check_porep_partitions(porep, pool, hashing);
 }
 
 }  // namespace cuzk::filecoin

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hash/poseidon.h"
+#include "hash/poseidon_batch.h"
 
 namespace cuzk::filecoin {
 namespace {
@@ -36,6 +37,12 @@ std::vector<u64> update_challenges(const SectorShape& shape, const Fr& comm_r_ne
 Fr update_phi(const Fr& comm_d_new, const Fr& comm_r_old) { return poseidon_gen_randomness(comm_d_new, comm_r_old); }
 
 Fr update_rho(const Fr& phi, u64 high) { return poseidon_gen_randomness(phi, Fr::from_u64(high)); }
+
+std::vector<Fr> update_rhos(const Fr& phi, std::span<const u64> highs) {
+  std::vector<Fr> pairs;
+  for (const u64 high : highs) pairs.insert(pairs.end(), {phi, Fr::from_u64(high)});
+  return poseidon_hashes(PoseidonKind::randomness(), pairs);
+}
 
 u64 high_bits_of(const SectorShape& shape, u64 node, u32 h) { return node >> (shape.log2_nodes() - h); }
 

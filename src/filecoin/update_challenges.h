@@ -1,6 +1,7 @@
 /// Random values of a sector update: which nodes it opens, and by what the new data is multiplied.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "field/fr.h"
@@ -17,6 +18,8 @@ Fr update_phi(const Fr& comm_d_new, const Fr& comm_r_old);
 
 /// H(phi, high): of all nodes whose number begins with these bits.
 Fr update_rho(const Fr& phi, u64 high);
+/// Those of several high bits, hashed side by side.
+std::vector<Fr> update_rhos(const Fr& phi, std::span<const u64> highs);
 
 /// The h highest bits of a node's number.
 u64 high_bits_of(const SectorShape& shape, u64 node, u32 h);

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 #include "filecoin/circuits/blank_path.h"
-#include "filecoin/path_root.h"
-#include "filecoin/replica_id.h"
 
 namespace cuzk::filecoin {
 namespace {
@@ -57,28 +55,6 @@ std::span<const u8> bytes_of(const std::string& text) {
   return {reinterpret_cast<const u8*>(text.data()), text.size()};
 }
 
-u64 position_of(const VanillaPost& post, std::size_t sector) {
-  return u64{post.first_partition} * post.proof.sectors_per_partition() + sector;
-}
-
-void check_sector(const VanillaPost& post, std::size_t place) {
-  const VanillaPostSector& sector = post.sectors[place];
-  const auto fail = [&](const std::string& fault) {
-    throw invalid_input("vanilla proof {} (sector {}): {}", place, sector.number, fault);
-  };
-  if (!(comm_r(sector.comm_c, sector.comm_r_last) == sector.comm_r))
-    fail("comm_r is not the hash of comm_c and comm_r_last");
-  const auto challenges = post_challenges(post.proof, post.randomness, sector.number, position_of(post, place));
-  for (std::size_t i = 0; i < challenges.size(); ++i) {
-    const MerkleOpening& opening = sector.openings[i];
-    if (leaf_of(opening.path) != challenges[i])
-      fail(fmt::format("challenge {}: the path belongs to node {}, the challenge is node {}", i, leaf_of(opening.path),
-                       challenges[i]));
-    if (!(poseidon_root(opening.leaf, opening.path) == sector.comm_r_last))
-      fail(fmt::format("challenge {} (node {}): leaf and path do not lead to comm_r_last", i, challenges[i]));
-  }
-}
-
 /// The request's sectors that stand in a partition, by place, the last one repeated up to its size.
 std::vector<std::size_t> places_of(const VanillaPost& post, u32 partition) {
   const std::size_t size = post.proof.sectors_per_partition();
@@ -108,15 +84,14 @@ VanillaPost decode_post(const PostContext& context, std::span<const std::string>
   return post;
 }
 
-void check_post(const VanillaPost& post, ThreadPool& pool) {
-  pool.parallel_for(0, post.sectors.size(), 4, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) check_sector(post, i);
-  });
-}
-
 u32 VanillaPost::partitions() const {
   const std::size_t size = proof.sectors_per_partition();
   return static_cast<u32>((sectors.size() + size - 1) / size);
+}
+
+std::vector<u64> VanillaPost::challenges(std::size_t sector) const {
+  const u64 position = u64{first_partition} * proof.sectors_per_partition() + sector;
+  return post_challenges(proof, randomness, sectors[sector].number, position);
 }
 
 std::vector<Fr> VanillaPost::public_inputs(u32 partition) const {
@@ -124,9 +99,8 @@ std::vector<Fr> VanillaPost::public_inputs(u32 partition) const {
   const bool unrolled = proof.kind == PostKind::winning;
   for (const std::size_t place : places_of(*this, partition)) {
     const VanillaPostSector& sector = sectors[place];
-    const auto challenges = post_challenges(proof, randomness, sector.number, position_of(*this, place));
     if (!unrolled) inputs.push_back(sector.comm_r);
-    for (const u64 challenge : challenges) {
+    for (const u64 challenge : challenges(place)) {
       if (unrolled) inputs.push_back(sector.comm_r);
       inputs.push_back(Fr::from_u64(challenge));
     }

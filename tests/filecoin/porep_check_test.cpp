@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "filecoin/both_hashings.h"
 #include "filecoin/c1_decoder.h"
 #include "filecoin/sector_vectors.h"
 
@@ -15,8 +16,8 @@ class PorepCheck : public testing::Test {
   static constexpr u64 kMiner = 1000;
 
   void refused(std::string_view words) {
-    EXPECT_THAT([this] { check_porep(porep_, kMiner, ThreadPool::shared()); },
-                testing::ThrowsMessage<Error>(testing::HasSubstr(std::string(words))));
+    EXPECT_THAT(fault_of([this](Hashing how) { check_porep(porep_, kMiner, ThreadPool::shared(), how); }),
+                testing::HasSubstr(std::string(words)));
   }
 
   PorepChallenge& challenge() { return porep_.partitions[0].challenges[1]; }
@@ -71,6 +72,14 @@ TEST_F(PorepCheck, RefusesAnotherSiblingInTreeC) {
 TEST_F(PorepCheck, RefusesAnotherSiblingInTreeR) {
   challenge().replica_path[1].siblings[6] = Fr::one();
   refused("do not lead to comm_r_last");
+}
+
+TEST_F(PorepCheck, NamesTheFirstOfSeveralFaults) {
+  porep_.partitions[0].challenges[1].drg_parents[2].rows[0] = Fr::one();
+  porep_.partitions[0].challenges[0].replica_path[0].siblings[1] = Fr::one();
+  refused("challenge 0 (node 55): the encoded node");
+  porep_.partitions[0].challenges[0].expander_parents[7].path[0].siblings[2] = Fr::one();
+  refused("challenge 0 (node 55): the column of expander parent 7");
 }
 
 TEST_F(PorepCheck, RefusesAnotherCommR) {

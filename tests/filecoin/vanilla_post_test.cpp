@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "filecoin/both_hashings.h"
 #include "filecoin/circuits/post.h"
 #include "filecoin/sector_vectors.h"
 #include "filecoin/witness_digest.h"
@@ -56,7 +57,7 @@ TEST(VanillaPost, EveryCaseHasThePublicInputsOfTheVectors) {
   for (const std::string& folder : post_cases()) {
     const auto item = test::vector_json(folder + "/case.json");
     const VanillaPost post = decode_case(folder, item);
-    EXPECT_NO_THROW(check_post(post, ThreadPool::shared())) << folder;
+    EXPECT_EQ(fault_of([&](Hashing how) { check_post(post, ThreadPool::shared(), how); }), "") << folder;
     const auto& expected = item.at("public_inputs");
     ASSERT_EQ(post.partitions(), expected.size()) << folder;
     for (u32 k = 0; k < post.partitions(); ++k) {
@@ -108,13 +109,8 @@ std::string class_of(const PostContext& context, const std::vector<std::string>&
     return std::string_view(error.what()).find("cannot be read") != std::string_view::npos ? "decode error"
                                                                                            : "invalid input";
   }
-  try {
-    check_post(*post, ThreadPool::shared());
-    return "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), Code::invalid_input);
-    return "unsatisfied witness";
-  }
+  const auto check = [&](Hashing how) { check_post(*post, ThreadPool::shared(), how); };
+  return fault_of(check).empty() ? "accepted" : "unsatisfied witness";
 }
 
 /// The request that a broken file belongs to, the file in the place of the one it stands for.

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hex.h"
+#include "filecoin/both_hashings.h"
 #include "filecoin/sealing/vanilla_writer.h"
 #include "filecoin/vanilla_post.h"
 #include "filecoin/vanilla_update.h"
@@ -34,7 +35,7 @@ class PostRules : public testing::Test {
   void decoder_refuses(const std::string& words) const { decoder_refuses(encode_post(post_), words); }
 
   void check_refuses(const std::string& words) const {
-    EXPECT_THAT([this] { check_post(post_, ThreadPool::shared()); }, ThrowsMessage<Error>(HasSubstr(words)));
+    EXPECT_THAT(fault_of([this](Hashing how) { check_post(post_, ThreadPool::shared(), how); }), HasSubstr(words));
   }
 
   VanillaPostSector& sector() { return post_.sectors[1]; }
@@ -145,7 +146,7 @@ class UpdateRules : public testing::Test {
   void decoder_refuses(const std::string& words) const { decoder_refuses(encode_update(update_), words); }
 
   void check_refuses(const std::string& words) const {
-    EXPECT_THAT([this] { check_update(update_, ThreadPool::shared()); }, ThrowsMessage<Error>(HasSubstr(words)));
+    EXPECT_THAT(fault_of([this](Hashing how) { check_update(update_, ThreadPool::shared(), how); }), HasSubstr(words));
   }
 
   VanillaUpdateChallenge& challenge() { return partition().challenges[3]; }

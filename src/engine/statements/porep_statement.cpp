@@ -28,9 +28,7 @@ void check_message(const ProofInput& input, const filecoin::VanillaPorep& reques
 /// then holds for the miner that it belongs to.
 void check_values(const ProofInput& input, const filecoin::VanillaPorep& request) {
   if (input.miner_id != 0) filecoin::check_replica_id(request, input.miner_id);
-  ThreadPool::shared().parallel_for(0, request.partitions.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) filecoin::check_porep_partition(request, static_cast<u32>(i));
-  });
+  filecoin::check_porep_partitions(request, ThreadPool::shared());
 }
 
 }  // namespace
