@@ -1,6 +1,7 @@
 #include "common/provers.h"
 
 #include "base/error.h"
+#include "base/page_pool.h"
 #include "groth16/cpu_prover.h"
 #ifdef CUZK_CUDA
 #include "cuda/device.h"
@@ -9,6 +10,8 @@
 
 namespace cuzk::apps {
 namespace {
+
+constexpr u64 kLargestWitness = u64{4} << 30;  // of a WindowPoSt of 32 or 64 GiB sectors: 125 million field elements
 
 #ifdef CUZK_CUDA
 bool has_cuda() { return !cuda::devices().empty(); }
@@ -30,5 +33,7 @@ std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPo
   if (device == "cuda" || (device == "auto" && has_cuda())) return make_cuda_prover(pool);
   return std::make_unique<groth16::CpuProver>(pool);
 }
+
+void keep_memory_of_witnesses() { PagePool::shared().keep(kLargestWitness); }
 
 }  // namespace cuzk::apps

@@ -16,4 +16,8 @@ inline const std::vector<std::string> kDevices{"cpu", "cuda", "auto"};
 /// auto: the best that this build and machine have. The pool must outlive the prover. Throws Error{unavailable}.
 std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool);
 
+/// For programs that prove one partition after the other: keeps the memory of a witness, as much as the largest takes,
+/// for the next (base/page_pool.h).
+void keep_memory_of_witnesses();
+
 }  // namespace cuzk::apps

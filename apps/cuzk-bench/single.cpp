@@ -58,6 +58,7 @@ void prove_partitions(const engine::Statement& statement, std::size_t partitions
 }
 
 Measured measure(const SingleOptions& options) {
+  keep_memory_of_witnesses();
   Trace preparing, proving;
   engine::CircuitCatalog circuits(engine::default_circuit_cache());
   Span decoding(&preparing, "decode");
