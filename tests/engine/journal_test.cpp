@@ -18,18 +18,6 @@ using testing::SizeIs;
 
 constexpr std::size_t kLarge = 300'000;
 
-/// The code of the error that `work` throws; fails the test when there is none.
-template <class Work>
-std::pair<Code, std::string> error_of(const Work& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return {error.code(), error.what()};
-  }
-  ADD_FAILURE() << "no error";
-  return {};
-}
-
 mode_t mode_of(const std::filesystem::path& path) {
   struct stat found {};
   EXPECT_EQ(stat(path.c_str(), &found), 0) << path;

@@ -48,6 +48,7 @@ void CommitQueue::work(const std::stop_token& stop) {
     std::vector<Change> group = next(stop);
     if (group.empty()) return;
     const Outcomes outcomes = commit(group);
+    CUZK_FAILPOINT("journal.acknowledge");  // for an end of the process only: what is committed cannot fail
     for (std::size_t i = 0; i < group.size(); ++i) group[i].done(outcomes[i]);
     for (const Change& change : group) {
       if (change.clean_up) change.clean_up();

@@ -2,9 +2,11 @@
 
 #include <fmt/chrono.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <future>
 #include <utility>
 
@@ -35,16 +37,25 @@ void wait_for(const Give& give) {
   promise->get_future().get();
 }
 
-/// A free name beside the path, with the time in it.
-std::filesystem::path damaged_name(const std::filesystem::path& path) {
+/// Where a damaged database goes, with its write-ahead log and its inputs.
+struct Aside {
+  std::filesystem::path database, log, inputs;
+
+  explicit Aside(const std::string& name) : database(name), log(name + "-wal"), inputs(name + "-inputs") {}
+  bool is_free() const { return !exists(database) && !exists(log) && !exists(inputs); }
+};
+
+/// Names beside the path, with the time in them, that nothing has.
+Aside free_names(const std::filesystem::path& path) {
   const auto base = fmt::format("{}.damaged-{:%Y%m%dT%H%M%SZ}", path.string(), fmt::gmtime(std::time(nullptr)));
-  std::filesystem::path name = base;
-  for (int number = 2; std::filesystem::exists(name); ++number) name = fmt::format("{}-{}", base, number);
-  return name;
+  Aside names(base);
+  for (int number = 2; !names.is_free(); ++number) names = Aside(fmt::format("{}-{}", base, number));
+  return names;
 }
 
-void rename_if_there(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (rename(from.c_str(), to.c_str()) != 0 && errno != ENOENT) throw file_error(from, "rename", errno);
+/// Throws what went wrong with a step on a file, except that the file is not there.
+void check_step(int status, const std::filesystem::path& path, std::string_view action) {
+  if (status != 0 && errno != ENOENT) throw file_error(path, action, errno);
 }
 
 }  // namespace
@@ -135,20 +146,24 @@ std::unique_ptr<Database> Journal::open_or_set_aside() {
   return open_database();
 }
 
-/// Nothing is lost: the log of what was written last and the files of inputs go with the database.
+/// In an order in which a crash loses nothing: as long as the database has its name, the next start does all of this
+/// again; once it has not, SQLite throws away a log without its database and orphans are removed, and both are elsewhere.
 void Journal::set_aside() {
   const auto path = directory_ / kDatabase;
-  const auto name = damaged_name(path);
+  const auto log = path.string() + "-wal";
+  const auto inputs = directory_ / kInputs;
+  const auto names = free_names(path);
+  check_step(link(log.c_str(), names.log.c_str()), log, "link");
+  check_step(rename(inputs.c_str(), names.inputs.c_str()), inputs, "rename");
   CUZK_FAILPOINT("journal.set_aside");
-  rename_if_there(path.string() + "-wal", name.string() + "-wal");
-  rename_if_there(directory_ / kInputs, name.string() + "-inputs");
-  rename_if_there(path, name);
+  check_step(rename(path.c_str(), names.database.c_str()), path, "rename");
+  check_step(unlink(log.c_str()), log, "remove");
   flush_directory(directory_);
-  set_aside_ = name;
+  set_aside_ = names.database;
   spdlog::error(
-      "journal: the damaged database and its inputs lie in {} now and a new journal is begun; jobs in it do not run "
+      "journal: the damaged database and its inputs lie at {} now and a new journal is begun; jobs in it do not run "
       "again and must be asked for anew (`sqlite3 {} .recover` shows what can be read)",
-      name.string(), name.string());
+      names.database.string(), names.database.string());
 }
 
 void Journal::remove_orphans() {
