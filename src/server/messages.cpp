@@ -1,5 +1,6 @@
 #include "server/messages.h"
 
+#include <new>
 #include <utility>
 
 namespace cuzk::server {
@@ -161,5 +162,17 @@ v1::JobStatus status_message(const engine::JobView& job) {
 }
 
 grpc::Status rpc_status(const Error& error) { return {status_code(error.code()), error.what()}; }
+
+grpc::Status rpc_status(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& known) {
+    return rpc_status(known);
+  } catch (const std::bad_alloc&) {
+    return {grpc::StatusCode::RESOURCE_EXHAUSTED, "the memory of this machine does not suffice"};
+  } catch (const std::exception& other) {
+    return {grpc::StatusCode::INTERNAL, other.what()};
+  }
+}
 
 }  // namespace cuzk::server

@@ -3,6 +3,7 @@
 
 #include <grpcpp/support/status.h>
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,6 @@ v1::JobStatus status_message(const engine::JobView& job);
 
 /// The status of an RPC that could not do its work.
 grpc::Status rpc_status(const Error& error);
+grpc::Status rpc_status(const std::exception_ptr& error);
 
 }  // namespace cuzk::server

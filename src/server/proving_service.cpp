@@ -9,6 +9,7 @@
 #include "server/await_call.h"
 #include "server/messages.h"
 #include "server/metrics.h"
+#include "server/submit_call.h"
 #include "server/watch_call.h"
 
 namespace cuzk::server {
@@ -17,18 +18,6 @@ using grpc::CallbackServerContext;
 using grpc::ServerUnaryReactor;
 
 namespace {
-
-grpc::Status status_of_exception() {
-  try {
-    throw;
-  } catch (const Error& error) {
-    return rpc_status(error);
-  } catch (const std::bad_alloc&) {
-    return {grpc::StatusCode::RESOURCE_EXHAUSTED, "the memory of this machine does not suffice"};
-  } catch (const std::exception& error) {
-    return {grpc::StatusCode::INTERNAL, error.what()};
-  }
-}
 
 ServerUnaryReactor* finish(CallbackServerContext* context, const grpc::Status& status) {
   auto* reactor = context->DefaultReactor();
@@ -43,7 +32,7 @@ ServerUnaryReactor* answer(CallbackServerContext* context, Work&& work) {
   try {
     work();
   } catch (...) {
-    status = status_of_exception();
+    status = rpc_status(std::current_exception());
   }
   return finish(context, status);
 }
@@ -54,7 +43,7 @@ ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) 
   try {
     return start();
   } catch (...) {
-    return finish(context, status_of_exception());
+    return finish(context, rpc_status(std::current_exception()));
   }
 }
 
@@ -66,16 +55,27 @@ v1::SubmitProofRequest&& take(const v1::SubmitProofRequest& message) {
 
 constexpr std::size_t kJobsListed = 1000;
 
+/// Callers ask again after their deadline and join the job; after so long nobody does.
+constexpr auto kForgetAfterDeadline = std::chrono::minutes(30);
+
+/// Until when a job is wanted; nothing where the caller set no deadline.
+std::optional<engine::Clock::time_point> deadline_of(const CallbackServerContext& context) {
+  const auto left = context.deadline() - std::chrono::system_clock::now();
+  if (left > std::chrono::hours(24 * 365)) return std::nullopt;
+  return engine::Clock::now() + left + kForgetAfterDeadline;
+}
+
 /// "porep 1000/2", never anything of the input itself.
 std::string describe(const engine::ProofRequest& request) {
   return fmt::format("{} '{}' of miner {}, sector {}", name(request.input.kind), request.request_id,
                      request.input.miner_id, request.input.sector_number);
 }
 
-engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest request) {
+engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest request,
+                                engine::Engine::Recorded recorded = {}) {
   const std::string what = describe(request);
   try {
-    auto accepted = engine.submit(std::move(request));
+    auto accepted = engine.submit(std::move(request), std::move(recorded));
     if (accepted.how == engine::Engine::Accepted::How::joined) {
       spdlog::info("job {}: joined by {}", accepted.id, what);
     } else {
@@ -113,11 +113,11 @@ v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_i
 
 ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                                 v1::SubmitProofResponse* response) {
-  return answer(context, [&] {
-    const auto accepted = submit(engine_, take_request(take(*request)));
-    response->set_job_id(accepted.id);
-    response->set_queue_position(static_cast<u32>(accepted.queue_position));
+  return answer_later(context, [&] {
     response->set_assigned_gpu(device_.name);
+    return SubmitCall::start(*context, *response, [&](engine::Engine::Recorded recorded) {
+      return submit(engine_, take_request(take(*request)), std::move(recorded));
+    });
   });
 }
 
@@ -132,7 +132,9 @@ ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const 
   return answer_later(context, [&]() -> ServerUnaryReactor* {
     engine::JobId id;
     try {
-      id = submit(engine_, take_request(take(request->submit()))).id;
+      auto asked = take_request(take(request->submit()));
+      asked.deadline = deadline_of(*context);
+      id = submit(engine_, std::move(asked)).id;
     } catch (const Error& error) {
       if (error.code() != Code::invalid_input) throw;
       fill_failure(*response->mutable_result(), error);
@@ -169,7 +171,7 @@ ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, c
     try {
       *response = load(engine_, circuit_id, std::move(stop));
     } catch (...) {
-      status = status_of_exception();
+      status = rpc_status(std::current_exception());
     }
     reactor->Finish(status);
   });
@@ -190,7 +192,7 @@ grpc::ServerWriteReactor<v1::JobStatus>* ProvingService::WatchProof(CallbackServ
   try {
     return WatchCall::start(engine_, request->job_id());
   } catch (...) {
-    return new RefusedWatch(status_of_exception());
+    return new RefusedWatch(rpc_status(std::current_exception()));
   }
 }
 
