@@ -42,11 +42,12 @@ function(cuzk_check_order name)
   endforeach()
 endfunction()
 
-# cuzk_test(NAME ROOMS room... [LIBRARIES target...] [LABELS label...])
+# cuzk_test(NAME ROOMS room... [LIBRARIES target...] [LABELS label...] [TIMEOUT seconds] [CONFIGURATIONS name])
 # Makes tests/NAME/*_test.{cpp,cu} one GoogleTest program NAME_test and one entry of CTest. The label gpu says that it
-# needs one: without, the program exits with 77, which CTest calls skipped.
+# needs one: without, the program exits with 77, which CTest calls skipped. With a configuration it runs under `ctest -C name`
+# alone.
 function(cuzk_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "ROOMS;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "ROOMS;LIBRARIES;LABELS;CONFIGURATIONS" ${ARGN})
   cuzk_sources(sources ${CMAKE_SOURCE_DIR}/tests/${name}/*_test)
   if(NOT sources)
     message(WARNING "tests/${name} has no *_test.cpp or *_test.cu")
@@ -60,7 +61,10 @@ function(cuzk_test name)
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name}_test PRIVATE CUZK_VECTORS="${CMAKE_SOURCE_DIR}/tests/vectors")
   target_link_libraries(${name}_test PRIVATE ${arg_ROOMS} cuzk_test_support ${arg_LIBRARIES})
-  add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+  if(arg_CONFIGURATIONS)
+    list(PREPEND arg_CONFIGURATIONS CONFIGURATIONS)
+  endif()
+  add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1 ${arg_CONFIGURATIONS})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
   set(environment CUZK_CIRCUITS=${CMAKE_BINARY_DIR}/circuits)  # not the cache of whoever runs the tests
   if(CUZK_SANITIZE MATCHES thread)

@@ -3,6 +3,7 @@
 
 #include "base/hex.h"
 #include "commands/commands.h"
+#include "common/files.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
 #include "common/request_writer.h"
@@ -47,6 +48,7 @@ void post(const PostOptions& options) {
   const PostProof proof = proof_of(options);
   if (options.sectors == 0 || (options.sectors > 1 && proof.kind == PostKind::winning))
     throw UsageError(fmt::format("--sectors {}: WinningPoSt takes 1, WindowPoSt at least 1", options.sectors));
+  check_can_write(options.out);  // now, not after the work
   const auto made = prove(options, proof);
   JsonObject object = write_request(options.out, request_of(made, options.sector.miner_id));
   object.add("registered_proof", proof.name()).add("sectors", options.sectors).add("partitions", made.partitions());

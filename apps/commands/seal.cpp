@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 #include "commands/commands.h"
+#include "common/files.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
 #include "common/request_writer.h"
@@ -19,6 +20,7 @@ struct SealOptions {
 };
 
 void seal(const SealOptions& options) {
+  check_can_write(options.out);  // now, not after the work
   std::unique_ptr<filecoin::SealedSector> sector;
   std::string request;
   {

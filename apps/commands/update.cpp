@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 #include "commands/commands.h"
+#include "common/files.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
 #include "common/request_writer.h"
@@ -28,6 +29,7 @@ filecoin::VanillaUpdate prove(const UpdateOptions& options) {
 }
 
 void update(const UpdateOptions& options) {
+  check_can_write(options.out);  // now, not after the work
   const auto made = prove(options);
   const std::string comm_r_old = to_hex(made.comm_r_old.to_bytes()), comm_r_new = to_hex(made.comm_r_new.to_bytes());
   JsonObject object = write_request(options.out, request_of(made, options.sector.miner_id));

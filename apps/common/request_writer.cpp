@@ -32,7 +32,33 @@ u64 registered_number(const filecoin::SectorShape& shape) {
   return 0;
 }
 
-std::string base64_list(const std::vector<std::string>& proofs) {
+/// The fields' object without its closing brace, and the proofs, which no other field follows.
+std::string with_proofs(const JsonObject& fields, const std::vector<std::string>& proofs) {
+  std::string text = fields.text();
+  text.pop_back();
+  return text + R"(,"vanilla_proofs":)" + proof_list(proofs) + "}\n";
+}
+
+}  // namespace
+
+JsonObject fields_of(const filecoin::VanillaPost& post, u64 miner_id) {
+  JsonObject object;
+  object.add("kind", post.proof.kind == PostKind::winning ? "winning" : "window");
+  object.add("sector_size", post.proof.shape->bytes).add("registered_proof", registered_number(post.proof));
+  object.add("randomness", to_hex(post.randomness)).add("miner_id", miner_id);
+  return object.add("partition_index", post.first_partition);
+}
+
+JsonObject fields_of(const filecoin::VanillaUpdate& update, u64 miner_id) {
+  JsonObject object;
+  object.add("kind", "snap").add("sector_size", update.shape->bytes);
+  object.add("registered_proof", registered_number(*update.shape)).add("miner_id", miner_id);
+  object.add("comm_r_old", to_hex(update.comm_r_old.to_bytes()));
+  object.add("comm_r_new", to_hex(update.comm_r_new.to_bytes()));
+  return object.add("comm_d_new", to_hex(update.comm_d_new.to_bytes()));
+}
+
+std::string proof_list(const std::vector<std::string>& proofs) {
   std::string list;
   for (const std::string& proof : proofs) {
     if (!list.empty()) list += ',';
@@ -41,32 +67,12 @@ std::string base64_list(const std::vector<std::string>& proofs) {
   return "[" + list + "]";
 }
 
-/// The object without its closing brace, and the proofs, which no other field follows.
-std::string with_proofs(const JsonObject& object, const std::vector<std::string>& proofs) {
-  std::string text = object.text();
-  text.pop_back();
-  return text + R"(,"vanilla_proofs":)" + base64_list(proofs) + "}\n";
-}
-
-}  // namespace
-
 std::string request_of(const filecoin::VanillaPost& post, u64 miner_id) {
-  JsonObject object;
-  object.add("kind", post.proof.kind == PostKind::winning ? "winning" : "window");
-  object.add("sector_size", post.proof.shape->bytes).add("registered_proof", registered_number(post.proof));
-  object.add("randomness", to_hex(post.randomness)).add("miner_id", miner_id);
-  object.add("partition_index", post.first_partition);
-  return with_proofs(object, filecoin::encode_post(post));
+  return with_proofs(fields_of(post, miner_id), filecoin::encode_post(post));
 }
 
 std::string request_of(const filecoin::VanillaUpdate& update, u64 miner_id) {
-  JsonObject object;
-  object.add("kind", "snap").add("sector_size", update.shape->bytes);
-  object.add("registered_proof", registered_number(*update.shape)).add("miner_id", miner_id);
-  object.add("comm_r_old", to_hex(update.comm_r_old.to_bytes()));
-  object.add("comm_r_new", to_hex(update.comm_r_new.to_bytes()));
-  object.add("comm_d_new", to_hex(update.comm_d_new.to_bytes()));
-  return with_proofs(object, filecoin::encode_update(update));
+  return with_proofs(fields_of(update, miner_id), filecoin::encode_update(update));
 }
 
 JsonObject write_request(const std::string& file, const std::string& text) {

@@ -1,10 +1,12 @@
 #include "commands/commands.h"
+#include "gen_vanilla.h"
 #include "single.h"
 
 int main(int argc, char** argv) {
-  CLI::App program("Measures whole proofs of cuzk.", "cuzk-bench");
+  CLI::App program("Measures whole proofs of cuzk, and makes what they are measured on.", "cuzk-bench");
   program.footer("Each command tells more: cuzk-bench single --help");
   cuzk::apps::ExitStatus status = cuzk::apps::kDone;
   cuzk::apps::add_single(program);
+  cuzk::apps::add_gen_vanilla(program);
   return cuzk::apps::run_commands(program, status, argc, argv);
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -39,10 +40,54 @@ TEST_F(Bench, ProvesWithAFreshKeyAndTellsEachStage) {
     EXPECT_GE(measured.at("partition_ms").at(stage).get<double>(), 0) << stage;
 }
 
+/// One flag of `cuzk` for each field of a request beside its proofs.
+std::vector<std::string> flags_of(const json& fields) {
+  std::vector<std::string> flags;
+  for (const auto& [field, value] : fields.items()) {
+    if (field == "kind") continue;
+    std::string flag = "--" + field;
+    std::ranges::replace(flag, '_', '-');
+    flags.push_back(flag);
+    flags.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return flags;
+}
+
+TEST_F(Bench, VanillaProofsAreTakenWithTheFieldsBesideThem) {
+  struct Case {
+    std::string name, word;
+    std::size_t proofs;
+  };
+  for (const auto& [name, word, proofs] :
+       {Case{"winning-post", "winning", 1}, Case{"window-post", "window", 2}, Case{"snap-prove", "snap", 1}}) {
+    const std::string file = folder / name;
+    const auto made = bench({"gen-vanilla", name, "--size", "2k", "--seed", "3", "--out", file, "--json"});
+    ASSERT_EQ(made.status, 0) << made.err;
+    const json said = json::parse(made.out);
+    EXPECT_EQ(json::parse(test::text_of(file)).size(), proofs) << name;
+    EXPECT_EQ(said.at("proofs"), proofs) << name;
+    std::vector<std::string> command{CUZK_PROGRAM, "witness", word, file, "--json"};
+    for (const auto& flag : flags_of(said.at("fields"))) command.push_back(flag);
+    const auto outcome = test::run(command);
+    EXPECT_THAT(outcome.out, HasSubstr(R"("satisfied":true)")) << name << outcome.err;
+  }
+}
+
+TEST_F(Bench, VanillaProofsAreThoseOfASparseRequest) {
+  const std::string file = folder / "array", request = folder / "request";
+  ASSERT_EQ(bench({"gen-vanilla", "window-post", "--size", "2k", "--sectors", "3", "--output", file}).status, 0);
+  ASSERT_EQ(test::run({CUZK_PROGRAM, "sparse", "window", "--size", "2k", "--sectors", "3", "--out", request}).status,
+            0);
+  EXPECT_EQ(json::parse(test::text_of(request)).at("vanilla_proofs"), json::parse(test::text_of(file)));
+}
+
 TEST_F(Bench, WrongUseIsStatus2) {
   EXPECT_EQ(bench({"single", "toy", toy_request(), "--fresh-key", "--partitions", "0"}).status, 2);
   EXPECT_EQ(bench({"single", "abacus", toy_request()}).status, 2);
   EXPECT_EQ(bench({"twice"}).status, 2);
+  EXPECT_EQ(bench({"gen-vanilla"}).status, 2);
+  EXPECT_EQ(bench({"gen-vanilla", "porep"}).status, 2);
+  EXPECT_EQ(bench({"gen-vanilla", "window-post", "--size", "3k", "--out", folder / "x"}).status, 2);
 }
 
 TEST_F(Bench, AKeyThatIsNotThereIsNamed) {

@@ -94,6 +94,19 @@ TEST_F(SealingCommands, WrongUseIsStatus2) {
   EXPECT_EQ(cuzk({"sparse", "nonsense", "--size", "2k", "--out", file}).status, 2);
 }
 
+TEST_F(SealingCommands, TheFileIsTriedBeforeTheWork) {
+  const std::string out = folder / "no/request";  // each would fail for another reason once it works
+  const std::vector<std::vector<std::string>> commands{
+      {"seal", "--size", "32g"}, {"post", "winning", "--size", "32g"}, {"update", "--size", "32g"}};
+  for (auto command : commands) {
+    command.insert(command.end(), {"--out", out});
+    const auto outcome = cuzk(command);
+    EXPECT_EQ(outcome.status, 1) << command[0];
+    EXPECT_THAT(outcome.err, HasSubstr(out)) << command[0];
+  }
+  EXPECT_THAT(cuzk({"sparse", "winning", "--size", "2k", "--out", out}).err, HasSubstr(out));
+}
+
 TEST_F(SealingCommands, WorkThatFailsIsStatus1AndSaysWhy) {
   const auto large = cuzk({"seal", "--size", "32g", "--out", file});
   EXPECT_EQ(large.status, 1);

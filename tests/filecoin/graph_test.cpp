@@ -30,20 +30,35 @@ TEST(StackedGraph, HasTheParentsOfAllGraphs) {
   }
 }
 
-TEST(StackedGraph, HasAllParentsOfSmallSectors) {
-  const auto graphs = test::vector_json("sectors/graph_parents.json");
+std::string digest_of_all_parents(const StackedGraph& graph, u64 nodes) {
+  Sha256 hash;
+  for (u64 node = 0; node < nodes; ++node)
+    for (const u64 parent : all_parents(graph, node)) {
+      std::array<u8, 4> bytes;
+      for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<u8>(parent >> (8 * i));
+      hash.update(bytes);
+    }
+  return to_hex(hash.finish());
+}
+
+/// Of sectors of up to so many nodes, after `change`.
+template <class Change>
+void check_all_parents(u64 most, Change&& change) {
+  const auto& graphs = test::vector_json("sectors/graph_parents.json");
   for (const auto& item : graphs.at("graphs")) {
     const SectorShape& shape = sector_shape(item.at("sector_size").get<u64>());
-    if (shape.nodes() > 1024) continue;
-    const StackedGraph graph(shape, node_of_hex(item.at("porep_id")), version_of(item));
-    Sha256 hash;
-    for (u64 node = 0; node < shape.nodes(); ++node)
-      for (const u64 parent : all_parents(graph, node)) {
-        const std::array<u8, 4> bytes{static_cast<u8>(parent), static_cast<u8>(parent >> 8), 0, 0};
-        hash.update(bytes);
-      }
-    EXPECT_EQ(to_hex(hash.finish()), item.at("all_parents_sha256"));
+    if (shape.nodes() > most) continue;
+    const StackedGraph graph = change(StackedGraph(shape, node_of_hex(item.at("porep_id")), version_of(item)));
+    EXPECT_EQ(digest_of_all_parents(graph, shape.nodes()), item.at("all_parents_sha256")) << shape.name;
   }
+}
+
+TEST(StackedGraph, HasAllParentsOfSmallSectors) {
+  check_all_parents(1024, [](StackedGraph graph) { return graph; });
+}
+
+TEST(StackedGraph, HasTheSameParentsWithATable) {
+  check_all_parents(1 << 18, [](const StackedGraph& graph) { return graph.tabulated(); });
 }
 
 }  // namespace
