@@ -8,8 +8,10 @@
 namespace cuzk::engine {
 namespace {
 
+/// A refused write counts as one for want of space: SQLite keeps the system's reason only at times.
 bool is_out_of_space(int status, int reason) {
-  return (status & 0xff) == SQLITE_FULL || reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+  return (status & 0xff) == SQLITE_FULL || status == SQLITE_IOERR_WRITE || reason == ENOSPC || reason == EDQUOT ||
+         reason == EFBIG;
 }
 
 Code code_of(int status, int reason) {
@@ -26,7 +28,7 @@ Code code_of(int status, int reason) {
 
 /// What to do about it, as the end of a message.
 std::string_view advice(int status, int reason) {
-  if (is_out_of_space(status, reason)) return "; make room on its disk";
+  if (is_out_of_space(status, reason)) return "; make room on its disk (where there is some, look at its health)";
   switch (status & 0xff) {
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
