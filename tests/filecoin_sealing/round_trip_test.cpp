@@ -3,63 +3,16 @@
 #include <rapidcheck/gtest.h>
 
 #include "filecoin/c1_decoder.h"
-#include "filecoin/circuits/blank_path.h"
 #include "filecoin/porep_check.h"
 #include "filecoin/sealing/c1_writer.h"
 #include "filecoin/sealing/sparse_porep.h"
 #include "filecoin/sealing/vanilla_writer.h"
-#include "support/random.h"
+#include "support/random_requests.h"
 
 namespace cuzk::filecoin {
 namespace {
 
-using test::Random;
-
-/// From 2 KiB to 8 MiB: with every form of trees.
-const SectorShape& any_shape(Random& random) { return sector_shapes()[random() % 5]; }
-
-MerkleOpening random_opening(std::span<const u32> arities, Random& random) {
-  MerkleOpening opening{test::random_field<Fr>(random), test::random_field<Fr>(random), {}};
-  for (const u32 arity : arities)
-    opening.path.push_back({test::random_fields<Fr>(arity - 1, random), static_cast<u32>(random() % arity)});
-  return opening;
-}
-
-VanillaPost random_post(Random& random) {
-  const bool winning = random() % 2 == 0;
-  VanillaPost post{{winning ? PostKind::winning : PostKind::window, winning ? ApiVersion::v1_0 : ApiVersion::v1_2,
-                    &any_shape(random)},
-                   test::random_field<Fr>(random).to_bytes(),
-                   static_cast<u32>(random()),
-                   {}};
-  const auto levels = poseidon_tree_levels(*post.proof.shape);
-  for (u64 left = winning ? 1 : 1 + random() % 3; left > 0; --left) {
-    VanillaPostSector& sector = post.sectors.emplace_back();
-    sector.number = random();
-    for (Fr* value : {&sector.comm_r, &sector.comm_c, &sector.comm_r_last}) *value = test::random_field<Fr>(random);
-    for (u32 i = 0; i < post.proof.challenges_per_sector(); ++i)
-      sector.openings.push_back(random_opening(levels, random));
-  }
-  return post;
-}
-
-VanillaUpdate random_update(Random& random) {
-  const SectorShape* shape = &any_shape(random);
-  while (shape->update.partitions == 0) shape = &any_shape(random);
-  VanillaUpdate update{
-      shape, test::random_field<Fr>(random), test::random_field<Fr>(random), test::random_field<Fr>(random), {}};
-  const auto levels = poseidon_tree_levels(*shape);
-  const std::vector<u32> data_levels(shape->log2_nodes(), 2);
-  update.partitions.resize(shape->update.partitions);
-  for (VanillaUpdatePartition& partition : update.partitions) {
-    partition.comm_c = test::random_field<Fr>(random);
-    partition.apex_leaves = test::random_fields<Fr>(shape->update.apex_leaves, random);
-    for (u32 i = 0; i < shape->update.challenges; ++i)
-      partition.challenges.push_back(
-          {random_opening(levels, random), random_opening(data_levels, random), random_opening(levels, random)});
-  }
-  return update;
-}
+using test::Random, test::random_post, test::random_update;
 
 RC_GTEST_PROP(RoundTrip, PostThroughBincode, (u64 seed)) {
   Random random(seed);
