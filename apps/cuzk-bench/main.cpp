@@ -1,5 +1,6 @@
 #include "commands/commands.h"
 #include "gen_vanilla.h"
+#include "simulate.h"
 #include "single.h"
 
 int main(int argc, char** argv) {
@@ -8,5 +9,6 @@ int main(int argc, char** argv) {
   cuzk::apps::ExitStatus status = cuzk::apps::kDone;
   cuzk::apps::add_single(program);
   cuzk::apps::add_gen_vanilla(program);
+  cuzk::apps::add_simulate(program, status);
   return cuzk::apps::run_commands(program, status, argc, argv);
 }

@@ -17,8 +17,10 @@ u64 limit(const PooledMemory& memory, const JobSpec& job) {
 }
 
 RefuseJob too_large(const JobSpec& job, const std::string& what, u64 needed, const std::string& where, u64 available) {
-  return {job.ticket, Reason::too_large,
-          fmt::format("{}: {} needs {}, {} has {}", job.circuit, what, gib(needed), where, gib(available)), {}};
+  return {job.ticket,
+          Reason::too_large,
+          fmt::format("{}: {} needs {}, {} has {}", job.circuit, what, gib(needed), where, gib(available)),
+          {}};
 }
 
 std::optional<RefuseJob> never_fits_host(const SchedulerState& state, const JobSpec& job) {

@@ -36,8 +36,8 @@ struct JobSpec {
 };
 
 /// A device runs one batch in each lane. Two ordinary lanes keep it busy: while one's witness is made, the other's is
-/// proved. Urgent lanes, and urgent_memory for keys and partitions in them, are for urgent jobs alone: those of priority
-/// CRITICAL that fit into it.
+/// proved. Urgent lanes, and urgent_memory for keys and partitions in them, are for urgent jobs alone: those of
+/// priority CRITICAL that fit into it.
 struct DeviceSpec {
   DeviceId id = 0;
   u64 memory = 0;         ///< bytes, of keys and partitions
@@ -132,8 +132,8 @@ struct KeyUnwanted {
 /// Nothing happened but time; due at next_wakeup().
 struct Tick {};
 
-using Event = std::variant<JobSubmitted, JobJoined, JobCancelled, PartitionEnded, BatchAdvanced, DeviceAdded, DeviceLost,
-                           KeyLoaded, KeyLoadFailed, KeyEvicted, KeyWanted, KeyUnwanted, Tick>;
+using Event = std::variant<JobSubmitted, JobJoined, JobCancelled, PartitionEnded, BatchAdvanced, DeviceAdded,
+                           DeviceLost, KeyLoaded, KeyLoadFailed, KeyEvicted, KeyWanted, KeyUnwanted, Tick>;
 
 // Decisions.
 
@@ -209,7 +209,6 @@ struct KeyRefused {
   std::string message;
 };
 
-using Decision =
-    std::variant<StartBatch, PreemptBatch, LoadKey, EvictKey, StopJob, EndJob, RefuseJob, KeyRefused>;
+using Decision = std::variant<StartBatch, PreemptBatch, LoadKey, EvictKey, StopJob, EndJob, RefuseJob, KeyRefused>;
 
 }  // namespace cuzk::engine

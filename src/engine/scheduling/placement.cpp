@@ -190,12 +190,17 @@ void Placement::add_partition(RunningBatch& batch, DeviceState& device, Schedule
   batch.partitions.push_back({{job.spec.ticket, state_.jobs.take_partition(job)}, host});
 }
 
-/// Asks one batch of lower priority to leave its lane, where that lets this job start.
-void Placement::preempt_for(const CircuitQueue& queue, const ScheduledJob& head) {
-  if (head.spec.priority < Priority::high) return;
-  for (auto& [id, device] : state_.devices) {
-    if (!holds(device, queue.circuit, DeviceKey::State::resident) || leaving_.contains({id, queue.circuit})) continue;
-    if (preempt_on(device, head)) return;
+/// Asks batches of lower priority to leave their lanes, one for each job here that could then start.
+void Placement::preempt_for(const CircuitQueue& queue) {
+  for (const Rank& rank : queue.waiting) {
+    const ScheduledJob& job = state_.jobs.at(rank.ticket);
+    if (job.spec.priority < Priority::high) return;
+    const bool leaves = std::any_of(state_.devices.begin(), state_.devices.end(), [&](auto& entry) {
+      auto& [id, device] = entry;
+      return holds(device, queue.circuit, DeviceKey::State::resident) && !leaving_.contains({id, queue.circuit}) &&
+             preempt_on(device, job);
+    });
+    if (!leaves) return;
   }
 }
 

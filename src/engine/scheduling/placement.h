@@ -65,7 +65,7 @@ class Placement {
   void start(CircuitQueue& queue, const ScheduledJob& head, const Place& place);
   u64 share(const CircuitQueue& queue) const;
   void add_partition(RunningBatch& batch, DeviceState& device, ScheduledJob& job, Pool host);
-  void preempt_for(const CircuitQueue& queue, const ScheduledJob& head);
+  void preempt_for(const CircuitQueue& queue);
   bool preempt_on(DeviceState& device, const ScheduledJob& head);
   bool may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head) const;
 
@@ -73,6 +73,7 @@ class Placement {
   void prepare(const CircuitQueue& queue, const ScheduledJob& head);
   void load_somewhere(const CircuitQueue& queue, const ScheduledJob& head);
   void copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& head);
+  bool can_hold(const DeviceState& device, const DeviceKey& key, const ScheduledJob& head);
   bool make_room(DeviceState& device, const ScheduledJob& head);
   std::optional<Eviction> eviction(DeviceState& device, Pool pool, u64 bytes, const ScheduledJob& head, Manner manner);
   bool may_evict(const DeviceState& device, const std::string& circuit, const ScheduledJob& head, Manner manner);
@@ -92,10 +93,10 @@ class Placement {
 
   // Of this round.
   Hold hold_ = Hold::nobody;
-  std::map<DeviceId, u64> claims_;                          ///< ordinary memory that others must leave
-  std::set<std::pair<DeviceId, std::string>> leaving_;      ///< keys that nobody may begin to use
-  std::set<const CircuitQueue*> blocked_;                   ///< circuits whose first job could not start anywhere
-  std::set<BatchId> promised_;                              ///< preempted for somebody before
+  std::map<DeviceId, u64> claims_;                      ///< ordinary memory that others must leave
+  std::set<std::pair<DeviceId, std::string>> leaving_;  ///< keys that nobody may begin to use
+  std::set<const CircuitQueue*> blocked_;               ///< circuits whose first job could not start anywhere
+  std::set<BatchId> promised_;                          ///< preempted for somebody before
 };
 
 }  // namespace cuzk::engine

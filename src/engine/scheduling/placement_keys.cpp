@@ -13,30 +13,39 @@ void Placement::prepare(const CircuitQueue& queue, const ScheduledJob& head) {
   bool coming = false;
   for (auto& [id, device] : state_.devices) {
     const DeviceKey* key = state_.key(device, queue.circuit);
-    if (key == nullptr || key->state == DeviceKey::State::evicting) continue;
+    if (key == nullptr || key->state == DeviceKey::State::evicting || !can_hold(device, *key, head)) continue;
     ++holders;
     const bool usable = key->state == DeviceKey::State::resident && !leaving_.contains({id, queue.circuit});
     if (usable && !coming) coming = make_room(device, head);
   }
   if (holders == 0) load_somewhere(queue, head);
   if (holders > 0 && queue.partitions > state_.policy.spread_backlog * holders) copy_elsewhere(queue, head);
-  preempt_for(queue, head);
+  preempt_for(queue);
+}
+
+/// Whether a device with this key can ever run a partition of the job, as long as what is stalled there stays.
+bool Placement::can_hold(const DeviceState& device, const DeviceKey& key, const ScheduledJob& head) {
+  const auto fits = [&](Pool pool) {
+    const u64 own = key.pool == pool ? key.bytes : 0;
+    return own + head.spec.memory.device_partition + stalled_bytes(device, pool) <= device.memory.limit(pool);
+  };
+  return fits(Pool::ordinary) || (head.spec.priority == Priority::critical && fits(Pool::urgent));
 }
 
 /// The device has the key, but not the memory for a partition: lets it become free. False when that is not what lacks
 /// or it cannot be.
 bool Placement::make_room(DeviceState& device, const ScheduledJob& head) {
   const u64 need = head.spec.memory.device_partition;
-  const Pool pool = head.spec.priority == Priority::critical && device.free_lane(Pool::urgent) &&
-                            need <= device.memory.limit(Pool::urgent)
-                        ? Pool::urgent
-                        : Pool::ordinary;
-  if (!device.free_lane(pool) || need <= available(device, pool)) return false;
-  const auto room = eviction(device, pool, need, head, Manner::needed);
-  if (!room) return false;
-  evict(*room);
-  if (pool == Pool::ordinary) claims_[device.spec.id] += need;
-  return true;
+  for (const Pool pool : {Pool::urgent, Pool::ordinary}) {
+    if (pool == Pool::urgent && head.spec.priority != Priority::critical) continue;
+    if (!device.free_lane(pool) || need <= available(device, pool)) continue;
+    const auto room = eviction(device, pool, need, head, Manner::needed);
+    if (!room) continue;
+    evict(*room);
+    if (pool == Pool::ordinary) claims_[device.spec.id] += need;
+    return true;
+  }
+  return false;
 }
 
 void Placement::load_somewhere(const CircuitQueue& queue, const ScheduledJob& head) {
@@ -67,8 +76,8 @@ void Placement::copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& he
       continue;
     }
     if (!device.free_lane(Pool::ordinary)) continue;
-    auto room = eviction(device, Pool::ordinary, queue.key_bytes + head.spec.memory.device_partition, head,
-                         Manner::spare);
+    auto room =
+        eviction(device, Pool::ordinary, queue.key_bytes + head.spec.memory.device_partition, head, Manner::spare);
     if (room && (!best || room->bytes < best->bytes)) best = std::move(room);
   }
   if (!best) return;
@@ -86,7 +95,8 @@ std::optional<Placement::Eviction> Placement::eviction(DeviceState& device, Pool
     if (key.pool != pool || key.state == DeviceKey::State::evicting) continue;
     if (leaving_.contains({device.spec.id, circuit})) continue;
     taken += key.bytes;
-    if (may_evict(device, circuit, head, manner)) candidates.emplace_back(demand(circuit) != nullptr, key.used, circuit);
+    if (may_evict(device, circuit, head, manner))
+      candidates.emplace_back(demand(circuit) != nullptr, key.used, circuit);
   }
   std::sort(candidates.begin(), candidates.end());
   Eviction result{&device, pool, {}, 0};

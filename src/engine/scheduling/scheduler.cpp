@@ -98,13 +98,16 @@ class Reaction {
   void operator()(const KeyWanted& event) {
     const auto device = state_.devices.find(event.device);
     if (device == state_.devices.end()) return refuse(event.device, event.circuit, "there is no such device");
-    if (find_key(event.device, event.circuit) != nullptr) return;
+    if (const DeviceKey* key = find_key(event.device, event.circuit)) {
+      if (key->state == DeviceKey::State::evicting) refuse(event.device, event.circuit, "it is being evicted");
+      return;
+    }
     const Pool pool = event.use == KeyWanted::Use::urgent ? Pool::urgent : Pool::ordinary;
     PooledMemory& memory = device->second.memory;
     if (event.bytes > memory.available(pool)) {
-      return refuse(event.device, event.circuit,
-                    fmt::format("it needs {} bytes, {} of {} are free", event.bytes, memory.available(pool),
-                                memory.limit(pool)));
+      return refuse(
+          event.device, event.circuit,
+          fmt::format("it needs {} bytes, {} of {} are free", event.bytes, memory.available(pool), memory.limit(pool)));
     }
     memory.take(pool, event.bytes);
     device->second.keys[event.circuit] = {DeviceKey::State::loading, event.bytes, pool, 0, state_.now, state_.now};
@@ -115,8 +118,7 @@ class Reaction {
     DeviceKey* key = find_key(event.device, event.circuit);
     if (key == nullptr) return refuse(event.device, event.circuit, "it is not loaded");
     if (key->state == DeviceKey::State::loading) return refuse(event.device, event.circuit, "it is being loaded");
-    if (key->batches > 0)
-      return refuse(event.device, event.circuit, fmt::format("{} batches use it", key->batches));
+    if (key->batches > 0) return refuse(event.device, event.circuit, fmt::format("{} batches use it", key->batches));
     if (key->state == DeviceKey::State::evicting) return;
     key->state = DeviceKey::State::evicting;
     decisions_.emplace_back(EvictKey{event.device, event.circuit});

@@ -6,8 +6,8 @@
 ///
 /// **Order.** CRITICAL before HIGH before NORMAL before LOW; inside a priority the earliest deadline, then the order of
 /// arrival. Who waits rises (SchedulerPolicy::aging_step). A job that cannot start now (its key is being loaded, its
-/// kind is at its limit) does not hold up the others; a job that lacks memory does, for those below it, until what runs has
-/// made room: else the small would pass it for ever. Batches that are stalled are not waited for.
+/// kind is at its limit) does not hold up the others; a job that lacks memory does, for those below it, until what runs
+/// has made room: else the small would pass it for ever. Batches that are stalled are not waited for.
 ///
 /// **Urgent jobs**, those of priority CRITICAL that fit into urgent_memory and urgent_host, have lanes and memory of
 /// their own and start at once beside what runs. Where those are taken, a batch of lower priority is preempted.

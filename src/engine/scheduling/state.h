@@ -61,7 +61,7 @@ struct RunningBatch {
   Pool pool = Pool::ordinary;  ///< of the device's memory
   std::string circuit;
   Kind kind = Kind::porep;
-  Priority priority = Priority::low;  ///< the highest asked for by its jobs
+  Priority priority = Priority::low;         ///< the highest asked for by its jobs
   std::vector<RunningPartition> partitions;  ///< not reported yet
   Time progressed;
   enum class Preemption : u8 { none, asked } preemption = Preemption::none;

@@ -42,8 +42,8 @@ struct ScheduledJob {
   std::vector<u32> again;  ///< partitions that were given back
   u32 running = 0, proved = 0;
   u32 losses = 0, preemptions = 0;
-  std::optional<Time> rises;   ///< to the next priority
-  std::optional<Pool> host;    ///< where host_job is taken from; nothing before the first start
+  std::optional<Time> rises;     ///< to the next priority
+  std::optional<Pool> host;      ///< where host_job is taken from; nothing before the first start
   std::optional<JobEnd> ending;  ///< it ends when nothing of it runs any more
   std::string message;
 
@@ -54,11 +54,11 @@ struct ScheduledJob {
 /// The waiting jobs of one circuit.
 struct CircuitQueue {
   std::string circuit;
-  u64 key_bytes = 0;            ///< as the jobs said
-  std::set<Rank> waiting;       ///< jobs with waiting partitions
-  std::set<Rank> started;       ///< those of them that hold memory already
+  u64 key_bytes = 0;               ///< as the jobs said
+  std::set<Rank> waiting;          ///< jobs with waiting partitions
+  std::set<Rank> started;          ///< those of them that hold memory already
   std::map<u64, Ticket> arrivals;  ///< the same as waiting, the oldest first
-  u64 partitions = 0;           ///< that wait
+  u64 partitions = 0;              ///< that wait
 };
 
 class WaitingJobs {
