@@ -61,7 +61,7 @@ TEST(SchedulingAdmission, AKindsFullQueueRefusesItAndNoOther) {
 
 TEST(SchedulingAdmission, InputsHaveABudget) {
   SchedulerPolicy policy;
-  policy.input_budget = 100 << 20;
+  policy.input_budget = 120 << 20;  // half of it for one kind
   SchedulingDriver driver(policy);
   driver.submit(porep(1));
   driver.submit(porep(2));

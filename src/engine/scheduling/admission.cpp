@@ -10,6 +10,17 @@ using Reason = RefuseJob::Reason;
 
 std::string gib(u64 bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1U << 30)); }
 
+/// What a kind's inputs may hold: half of the budget, so that one that is stuck leaves room for the others.
+u64 input_limit(const SchedulerState& state) { return state.policy.input_budget / 2; }
+
+/// What is left for the input of this job. A sixteenth of the budget is for CRITICAL alone.
+u64 input_room(const SchedulerState& state, const JobSpec& job) {
+  const u64 kept = job.priority == Priority::critical ? 0 : state.policy.input_budget / 16;
+  const u64 of_kind = state.input_bytes_of[static_cast<std::size_t>(job.kind)];
+  const u64 all = state.policy.input_budget - kept;
+  return std::min(input_limit(state) - std::min(of_kind, input_limit(state)), all - std::min(state.input_bytes, all));
+}
+
 /// The largest pool that this job may take from.
 u64 limit(const PooledMemory& memory, const JobSpec& job) {
   const u64 urgent = job.priority == Priority::critical ? memory.limit(Pool::urgent) : 0;
@@ -27,8 +38,8 @@ std::optional<RefuseJob> never_fits_host(const SchedulerState& state, const JobS
   const u64 need = job.memory.host_job + job.memory.host_partition;
   const u64 most = limit(state.host, job);
   if (need > most) return too_large(job, "a partition", need, "the budget of host memory", most);
-  const u64 inputs = state.policy.input_budget;
-  if (job.input_bytes > inputs) return too_large(job, "the input", job.input_bytes, "the budget of inputs", inputs);
+  const u64 inputs = input_limit(state);
+  if (job.input_bytes > inputs) return too_large(job, "the input", job.input_bytes, "the budget of a kind", inputs);
   return std::nullopt;
 }
 
@@ -54,10 +65,10 @@ std::optional<RefuseJob> queue_full(const SchedulerState& state, const JobSpec& 
     return RefuseJob{job.ticket, Reason::queue_full,
                      fmt::format("the queue of {} is full: {} jobs wait, {} may", name(job.kind), queued, most), later};
   }
-  if (job.input_bytes > state.policy.input_budget - state.input_bytes) {
+  if (job.input_bytes > input_room(state, job)) {
     return RefuseJob{job.ticket, Reason::queue_full,
-                     fmt::format("{}: the input needs {}, accepted jobs hold {} of {}", job.circuit,
-                                 gib(job.input_bytes), gib(state.input_bytes), gib(state.policy.input_budget)),
+                     fmt::format("{}: the input needs {}, there is room for {} of {}", job.circuit,
+                                 gib(job.input_bytes), gib(input_room(state, job)), gib(state.policy.input_budget)),
                      later};
   }
   return std::nullopt;

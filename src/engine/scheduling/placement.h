@@ -80,7 +80,7 @@ class Placement {
   bool may_displace(const DeviceKey& key, const ScheduledJob& owner, const ScheduledJob& head);
   bool elsewhere(const DeviceState& device, const std::string& circuit) const;
   void evict(const Eviction& eviction);
-  void load(const Eviction& eviction, const CircuitQueue& queue);
+  bool load(const Eviction& eviction, const CircuitQueue& queue);
   const CircuitQueue* demand(const std::string& circuit);
   u64 stalled_bytes(const DeviceState& device, Pool pool);
   u64 available(const DeviceState& device, Pool pool) const;

@@ -64,10 +64,11 @@ void Placement::load_somewhere(const CircuitQueue& queue, const ScheduledJob& he
   }
   if (!best) return;
   evict(*best);
-  load(*best, queue);
+  if (load(*best, queue)) return;
+  if (best->pool == Pool::ordinary) claims_[best->device->spec.id] += queue.key_bytes;
 }
 
-/// To a device that has nothing to do, without taking from anybody.
+/// To a device with a free lane, without taking from anybody: when there is no room now, then perhaps later.
 void Placement::copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& head) {
   std::optional<Eviction> best;
   for (auto& [id, device] : state_.devices) {
@@ -159,16 +160,14 @@ void Placement::evict(const Eviction& eviction) {
   }
 }
 
-/// As soon as the memory is free.
-void Placement::load(const Eviction& eviction, const CircuitQueue& queue) {
+/// True when the memory is free.
+bool Placement::load(const Eviction& eviction, const CircuitQueue& queue) {
   DeviceState& device = *eviction.device;
-  if (queue.key_bytes > available(device, eviction.pool)) {
-    if (eviction.pool == Pool::ordinary) claims_[device.spec.id] += queue.key_bytes;
-    return;
-  }
+  if (queue.key_bytes > available(device, eviction.pool)) return false;
   device.memory.take(eviction.pool, queue.key_bytes);
   device.keys[queue.circuit] = {DeviceKey::State::loading, queue.key_bytes, eviction.pool, 0, state_.now, state_.now};
   decisions_.emplace_back(LoadKey{device.spec.id, queue.circuit});
+  return true;
 }
 
 /// Jobs that wait for a key and could use it; null when there are none.

@@ -23,6 +23,7 @@ class Reaction {
     }
     state_.jobs.add(event.job, state_.now);
     state_.input_bytes += event.job.input_bytes;
+    state_.input_bytes_of[static_cast<std::size_t>(event.job.kind)] += event.job.input_bytes;
   }
 
   void operator()(const JobJoined& event) {
@@ -160,6 +161,7 @@ class Reaction {
       if (*job.host == Pool::ordinary) state_.host_of_jobs -= job.spec.memory.host_job;
     }
     state_.input_bytes -= job.spec.input_bytes;
+    state_.input_bytes_of[static_cast<std::size_t>(job.spec.kind)] -= job.spec.input_bytes;
     state_.jobs.erase(job);
   }
 

@@ -83,6 +83,7 @@ struct SchedulerState {
   PooledMemory host;
   u64 host_of_jobs = 0;  ///< the part of the ordinary host memory that jobs hold until their end
   u64 input_bytes = 0;
+  std::array<u64, kKinds.size()> input_bytes_of{};  ///< the same by kind
   std::map<DeviceId, DeviceState> devices;
   std::map<BatchId, RunningBatch> batches;
   BatchId next_batch = 1;
