@@ -7,7 +7,7 @@
 #include "base/hex.h"
 #include "commands/commands.h"
 #include "commands/remote_prove.h"
-#include "common/checks.h"
+#include "common/connection_options.h"
 #include "common/files.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
@@ -24,7 +24,8 @@ namespace {
 struct ProveOptions {
   RequestOptions request;
   std::string keys = keys::default_key_directory().string();
-  std::string out, connect;
+  std::string out;
+  ConnectionOptions daemon;
   std::string device = "auto";
   std::string request_id;
   std::vector<std::string> fixed_rs;
@@ -90,7 +91,7 @@ FinishedProof prove_here(const ProveOptions& options) {
 FinishedProof prove_there(const ProveOptions& options) {
   if (!options.fixed_rs.empty()) throw UsageError("--insecure-fixed-rs: only without --connect");
   if (options.request.kind == "toy") throw UsageError("toy: only without --connect");
-  return prove_remotely(options.connect, read_input(options.request), options.request_id);
+  return prove_remotely(options.daemon, read_input(options.request), options.request_id);
 }
 
 std::string seconds(double ms) { return fmt::format("{:.2f} s", ms / 1000); }
@@ -105,7 +106,7 @@ std::string lines_of(const ProveOptions& options, const FinishedProof& proof, st
 
 void prove(const ProveOptions& options) {
   if (!options.out.empty()) check_can_write(options.out);  // now, not after minutes of work
-  const auto proof = options.connect.empty() ? prove_here(options) : prove_there(options);
+  const auto proof = options.daemon.connect.empty() ? prove_here(options) : prove_there(options);
   if (!options.out.empty()) write_file(options.out, proof.bytes);
   const std::size_t partitions = proof.bytes.size() / groth16::Proof::kBytes;
   JsonObject timings;
@@ -124,7 +125,7 @@ void add_prove(CLI::App& program, ExitStatus&) {
   add_request_options(*command, options->request);
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_option("--out", options->out, "file for the proof: 192 bytes for each partition");
-  command->add_option("--connect", options->connect, "a daemon: unix:///path or host:port")->check(one_address());
+  add_connection_options(*command, options->daemon);
   command->add_option("--request-id", options->request_id, "with --connect: the daemon knows the job by it");
   command->add_option("--device", options->device, "cpu, cuda or auto")
       ->check(CLI::IsMember(kDevices))

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #ifdef CUZK_SERVER
+#include "commands/server_connection.h"
 #include "server/client.h"
 #endif
 
@@ -34,11 +35,11 @@ double ms(u64 value) { return static_cast<double>(value); }
 
 }  // namespace
 
-FinishedProof prove_remotely(const std::string& address, engine::ProofInput input, const std::string& request_id) {
-  const auto answer = server::Client(address).prove(message_of(std::move(input), request_id));
+FinishedProof prove_remotely(const ConnectionOptions& daemon, engine::ProofInput input, const std::string& request_id) {
+  const auto answer = server::Client(connection_of(daemon)).prove(message_of(std::move(input), request_id));
   if (answer.status() != v1::AwaitProofResponse::COMPLETED) {
     throw Error(Code::internal,
-                fmt::format("daemon at {}: job {}: {}: {}", address, answer.job_id(),
+                fmt::format("daemon at {}: job {}: {}: {}", daemon.connect, answer.job_id(),
                             v1::AwaitProofResponse::Status_Name(answer.status()), answer.error_message()));
   }
   return {{answer.proof().begin(), answer.proof().end()},
@@ -51,7 +52,7 @@ FinishedProof prove_remotely(const std::string& address, engine::ProofInput inpu
 
 #else
 
-FinishedProof prove_remotely(const std::string&, engine::ProofInput, const std::string&) {
+FinishedProof prove_remotely(const ConnectionOptions&, engine::ProofInput, const std::string&) {
   throw Error(Code::unavailable, "--connect: this build has no gRPC (CUZK_SERVER=OFF)");
 }
 

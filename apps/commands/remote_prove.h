@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "common/connection_options.h"
 #include "engine/request.h"
 
 namespace cuzk::apps {
@@ -16,6 +17,6 @@ struct FinishedProof {
 };
 
 /// Waits for the daemon's answer. Throws Error with the daemon's message; unavailable in a build without gRPC.
-FinishedProof prove_remotely(const std::string& address, engine::ProofInput input, const std::string& request_id);
+FinishedProof prove_remotely(const ConnectionOptions& daemon, engine::ProofInput input, const std::string& request_id);
 
 }  // namespace cuzk::apps

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "commands/commands.h"
-#include "common/checks.h"
+#include "commands/server_connection.h"
 #include "common/output.h"
 #include "server/client.h"
 
@@ -11,11 +11,11 @@ namespace cuzk::apps {
 
 namespace {
 
-constexpr const char* kDefaultAddress = "unix:///run/curio/cuzk.sock";
-
 struct DaemonOptions {
-  std::string connect = kDefaultAddress;
+  ConnectionOptions daemon = default_daemon();
   bool json = false;
+
+  server::Client client() const { return server::Client(connection_of(daemon)); }
 
   Form form() const { return json ? Form::json : Form::text; }
 };
@@ -23,9 +23,7 @@ struct DaemonOptions {
 template <class Options>
 CLI::App* add_daemon_command(CLI::App& parent, const char* name, const char* help, std::shared_ptr<Options> options) {
   auto* command = parent.add_subcommand(name, help);
-  command->add_option("--connect", options->connect, "unix:///path or host:port")
-      ->check(one_address())
-      ->capture_default_str();
+  add_connection_options(*command, options->daemon);
   command->add_flag("--json", options->json, "print one JSON object");
   return command;
 }
@@ -53,8 +51,8 @@ double seconds(u64 milliseconds) { return static_cast<double>(milliseconds) / 10
 
 std::string text_of(const v1::JobStatus& job) {
   const auto kind = v1::ProofKind_Name(job.proof_kind());
-  auto text = fmt::format("{}  {:<21} {:<8} {:<9} {:>7.1f} s", job.job_id(), kind,
-                          v1::Priority_Name(job.priority()), state_of(job), seconds(job.queued_ms() + job.running_ms()));
+  auto text = fmt::format("{}  {:<21} {:<8} {:<9} {:>7.1f} s", job.job_id(), kind, v1::Priority_Name(job.priority()),
+                          state_of(job), seconds(job.queued_ms() + job.running_ms()));
   if (job.partitions() != 0) text += fmt::format("  {}/{}", job.partitions_done(), job.partitions());
   if (!job.request_id().empty()) text += "  " + job.request_id();
   if (!job.error_message().empty()) text += ": " + job.error_message();
@@ -67,7 +65,7 @@ struct JobsOptions : DaemonOptions {
 };
 
 void list_jobs(const JobsOptions& options) {
-  const auto answer = server::Client(options.connect).jobs(options.all, options.limit);
+  const auto answer = options.client().jobs(options.all, options.limit);
   std::vector<JsonObject> objects;
   std::string text;
   for (const auto& job : answer.jobs()) {
@@ -86,7 +84,7 @@ struct CancelOptions : DaemonOptions {
 };
 
 void cancel_job(const CancelOptions& options) {
-  const bool was_running = server::Client(options.connect).cancel(options.job).was_running();
+  const bool was_running = options.client().cancel(options.job).was_running();
   JsonObject object;
   object.add("job_id", options.job).add("was_running", was_running);
   print(options.form(), object,
@@ -100,7 +98,7 @@ struct DrainOptions : DaemonOptions {
 constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
 
 void drain(const DrainOptions& options) {
-  server::Client client(options.connect);
+  auto client = options.client();
   u32 unfinished = options.resume ? client.resume().unfinished() : client.drain().unfinished();
   for (; options.wait && unfinished != 0; unfinished = client.drain().unfinished()) {
     std::this_thread::sleep_for(kBetweenLooks);
@@ -117,7 +115,7 @@ struct StoreOptions : DaemonOptions {
 };
 
 void preload_key(const StoreOptions& options) {
-  const auto answer = server::Client(options.connect).preload(options.circuit);
+  const auto answer = options.client().preload(options.circuit);
   JsonObject object;
   object.add("circuit", options.circuit).add("already_loaded", answer.already_loaded());
   object.add("load_time_ms", answer.load_time_ms());
@@ -127,7 +125,7 @@ void preload_key(const StoreOptions& options) {
 }
 
 void evict_key(const StoreOptions& options) {
-  const auto answer = server::Client(options.connect).evict(options.circuit);
+  const auto answer = options.client().evict(options.circuit);
   JsonObject object;
   object.add("circuit", options.circuit).add("was_loaded", answer.was_loaded());
   object.add("freed_bytes", answer.freed_bytes());

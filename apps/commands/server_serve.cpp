@@ -1,3 +1,4 @@
+#include <iostream>
 #include <memory>
 #include <optional>
 
@@ -8,6 +9,7 @@
 #include "engine/statements/circuit_catalog.h"
 #include "engine/statements/kind_decoder.h"
 #include "server/config.h"
+#include "server/config_check.h"
 #include "server/daemon.h"
 
 namespace cuzk::apps {
@@ -16,30 +18,61 @@ namespace {
 
 struct ServeOptions {
   std::string config, listen, log_level;
+  std::vector<std::string> settings;
+  bool open_tcp = false, check = false;
   InsecureServe insecure;
 };
 
+/// "section.key=value", as --set has it.
+server::Override override_of(const std::string& setting) {
+  const auto equals = setting.find('=');
+  if (equals == std::string::npos) throw UsageError(fmt::format("--set {}: expected section.key=value", setting));
+  return {setting.substr(0, equals), setting.substr(equals + 1), "--set"};
+}
+
 server::Config read_configuration(const ServeOptions& options) {
-  auto config = options.config.empty() ? server::Config{} : server::read_config(options.config);
-  if (!options.listen.empty()) config.listen = server::parse_addresses(options.listen);
-  if (!options.log_level.empty()) config.log_level = log_level(options.log_level);
-  return config;
+  std::vector<server::Override> overrides;
+  for (const auto& setting : options.settings) overrides.push_back(override_of(setting));
+  if (!options.listen.empty()) overrides.push_back({"daemon.listen", options.listen, "--listen"});
+  if (options.open_tcp) overrides.push_back({"daemon.insecure", "true", "--insecure"});
+  if (!options.log_level.empty()) overrides.push_back({"logging.level", options.log_level, "--log-level"});
+  return server::load_config(options.config, overrides);
+}
+
+std::string_view word(server::Finding::Level level) {
+  switch (level) {
+    case server::Finding::Level::ok: return "ok";
+    case server::Finding::Level::warn: return "warn";
+    default: return "fail";
+  }
+}
+
+/// Says what a daemon would use and what is in its way, and starts none.
+void check(const ServeOptions& options, ExitStatus& status) {
+  const auto config = read_configuration(options);
+  std::cout << server::effective_config(config) << '\n';
+  for (const auto& finding : server::check_machine(config, engine::key_file_names)) {
+    std::cout << fmt::format("{:<5}{}\n", word(finding.level), finding.text);
+    if (finding.level == server::Finding::Level::fail) status = kFailed;
+  }
 }
 
 void serve(const ServeOptions& options) {
   const auto config = read_configuration(options);
   const server::Signals signals;  // before the first thread
-  configure_log(config.log_level, config.log_format);
+  configure_log(config.log);
+  keep_memory_of_witnesses();
   ThreadPool pool(config.threads);
   engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);
   const auto prover = with_insecurities(options.insecure, make_prover("auto", pool));
-  server::run_daemon(config, {*decoder, engine::key_file_names, *prover}, signals);
+  server::run_daemon(config, {*decoder, engine::key_file_names, *prover}, signals,
+                     [&] { return read_configuration(options); });
 }
 
 }  // namespace
 
-void add_serve(CLI::App& program, ExitStatus&) {
+void add_serve(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<ServeOptions>();
   auto* command = program.add_subcommand("serve", "The daemon: proves what it is asked for over gRPC");
   command->add_option("-c,--config", options->config, "TOML file");
@@ -47,9 +80,13 @@ void add_serve(CLI::App& program, ExitStatus&) {
       ->check(addresses());
   command->add_option("--log-level", options->log_level, "trace, debug, info, warn, error or off")
       ->check(log_level_name());
+  command->add_option("--set", options->settings, "SECTION.KEY=VALUE: any key of the configuration")
+      ->allow_extra_args(false);
+  command->add_flag("--insecure", options->open_tcp, "TCP may go without TLS or without authentication");
+  command->add_flag("--check", options->check, "only say what would be used and what is wrong; exit status 1 if it is");
   add_insecure_options(*command, options->insecure);
   command->footer("Example: cuzk serve -c /etc/cuzk.toml -l unix:///run/curio/cuzk.sock");
-  command->callback([options] { serve(*options); });
+  command->callback([options, &status] { options->check ? check(*options, status) : serve(*options); });
 }
 
 }  // namespace cuzk::apps

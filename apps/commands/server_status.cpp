@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "commands/commands.h"
-#include "common/checks.h"
+#include "commands/server_connection.h"
 #include "common/output.h"
 #include "server/client.h"
 
@@ -10,7 +10,7 @@ namespace cuzk::apps {
 namespace {
 
 struct StatusOptions {
-  std::string connect = "unix:///run/curio/cuzk.sock";
+  ConnectionOptions daemon = default_daemon();
   bool json = false;
 };
 
@@ -59,7 +59,7 @@ std::string text_of(const v1::GetStatusResponse& status) {
 }
 
 void show_status(const StatusOptions& options) {
-  const auto status = server::Client(options.connect).status();
+  const auto status = server::Client(connection_of(options.daemon)).status();
   print(options.json ? Form::json : Form::text, json_of(status), text_of(status));
 }
 
@@ -68,9 +68,7 @@ void show_status(const StatusOptions& options) {
 void add_status(CLI::App& program, ExitStatus&) {
   auto options = std::make_shared<StatusOptions>();
   auto* command = program.add_subcommand("status", "Shows what a daemon does");
-  command->add_option("--connect", options->connect, "unix:///path or host:port")
-      ->check(one_address())
-      ->capture_default_str();
+  add_connection_options(*command, options->daemon);
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk status --connect unix:///run/curio/cuzk.sock");
   command->callback([options] { show_status(*options); });

@@ -3,19 +3,11 @@
 #include <grpcpp/grpcpp.h>
 
 #include "base/error.h"
-#include "server/config.h"
-#include "server/wire.h"
+#include "server/address.h"
 
 namespace cuzk::server {
 
 namespace {
-
-std::shared_ptr<grpc::Channel> connect(const std::string& address) {
-  grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
-  arguments.SetMaxSendMessageSize(kMaxMessageBytes);
-  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
-}
 
 std::string one_address(const std::string& text) {
   const auto addresses = parse_addresses(text);
@@ -31,6 +23,7 @@ Code code_of(grpc::StatusCode code) {
     case grpc::StatusCode::CANCELLED: return Code::cancelled;
     case grpc::StatusCode::DEADLINE_EXCEEDED: return Code::deadline;
     case grpc::StatusCode::UNAVAILABLE: return Code::unavailable;
+    case grpc::StatusCode::UNAUTHENTICATED:
     case grpc::StatusCode::UNIMPLEMENTED: return Code::unavailable;
     default: return Code::internal;
   }
@@ -38,8 +31,8 @@ Code code_of(grpc::StatusCode code) {
 
 }  // namespace
 
-Client::Client(const std::string& address)
-    : address_(one_address(address)), stub_(v1::ProvingEngine::NewStub(connect(address_))) {}
+Client::Client(const Connection& connection)
+    : address_(one_address(connection.address)), stub_(v1::ProvingEngine::NewStub(open_channel(connection))) {}
 
 template <class Request, class Response>
 Response Client::call(grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),

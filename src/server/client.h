@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/types.h"
 #include "cuzk/v1/proving.grpc.pb.h"
+#include "server/channel.h"
 
 namespace cuzk::server {
 
@@ -17,8 +18,11 @@ namespace cuzk::server {
 /// address where nobody answers. Threads: any may call any function.
 class Client {
  public:
-  /// "unix:///path" or "host:port". Throws Error{invalid_input}.
-  explicit Client(const std::string& address);
+  /// Throws as open_channel.
+  explicit Client(const Connection& connection);
+
+  /// "unix:///path" or "host:port", without TLS. Throws Error{invalid_input}.
+  explicit Client(const std::string& address) : Client(Connection{address, {}, {}, {}, {}}) {}
 
   using Timeout = std::optional<std::chrono::milliseconds>;
 

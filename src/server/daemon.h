@@ -1,5 +1,7 @@
-/// The daemon: listeners, health, reflection, and its life from the first address to the last answer.
+/// The daemon: its life from the first address to the last answer.
 #pragma once
+
+#include <functional>
 
 #include "engine/statement.h"
 #include "groth16/prover.h"
@@ -16,8 +18,13 @@ struct Backend {
   groth16::Prover& prover;
 };
 
+/// Reads the configuration again, as it was read at the start. Throws Error.
+using ReadConfig = std::function<Config()>;
+
 /// Serves until SIGTERM or SIGINT. The first one drains: no new jobs, those that were accepted are finished and
-/// answered. The second one cancels them. Throws Error when it cannot listen, naming the address and the reason.
-void run_daemon(const Config& config, const Backend& backend, const Signals& signals);
+/// answered. The second one cancels them. SIGHUP reads the configuration, tokens and certificates again: what can change
+/// does, the log says what needs a restart, and a configuration with a fault changes nothing. Throws Error when it
+/// cannot listen, naming the address and the reason.
+void run_daemon(const Config& config, const Backend& backend, const Signals& signals, const ReadConfig& read_again);
 
 }  // namespace cuzk::server

@@ -1,13 +1,40 @@
-/// The engine's counts in the text format of Prometheus, under the names that existing dashboards read.
+/// What the daemon counts, in the text format of Prometheus.
+///
+/// The names that existing dashboards read: cuzk_proofs_completed_total, cuzk_proofs_failed_total, cuzk_uptime_seconds,
+/// cuzk_queue_depth, cuzk_proofs_completed{proof_kind}, cuzk_proofs_failed{proof_kind},
+/// cuzk_proof_duration_seconds_{count,sum}{proof_kind}, cuzk_running_jobs, cuzk_gpu_workers. Ours besides:
+///   cuzk_stage_seconds{proof_kind, stage}: a histogram; stages queue, key_load, witness, device, verify, total
+///   cuzk_jobs_pending{proof_kind}, cuzk_jobs_running{proof_kind}, cuzk_jobs_cancelled_total{proof_kind}
+///   cuzk_key_bytes{circuit_id}: keys on the device; cuzk_resident_bytes: memory of the process
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/engine.h"
+#include "keys/key_store.h"
 
 namespace cuzk::server {
 
-/// workers: devices that prove.
-std::string prometheus_text(const engine::EngineSnapshot& snapshot, unsigned workers);
+/// Threads: any may call any function.
+class Metrics {
+ public:
+  Metrics();
+  ~Metrics();
+  Metrics(const Metrics&) = delete;
+  Metrics& operator=(const Metrics&) = delete;
+
+  /// Enters the times of a job that has ended. A job that did not complete counts only where it waited.
+  void add(engine::Kind kind, const engine::JobResult& result);
+
+  /// workers: devices that prove.
+  std::string text(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
+                   unsigned workers) const;
+
+ private:
+  class Stages;
+  std::unique_ptr<Stages> stages_;
+};
 
 }  // namespace cuzk::server

@@ -1,14 +1,12 @@
 #include "server/proving_service.h"
 
-#include <spdlog/spdlog.h>
-
 #include <chrono>
 #include <optional>
 #include <utility>
 
+#include "base/log.h"
 #include "server/await_call.h"
 #include "server/messages.h"
-#include "server/metrics.h"
 #include "server/submit_call.h"
 #include "server/watch_call.h"
 
@@ -18,6 +16,8 @@ using grpc::CallbackServerContext;
 using grpc::ServerUnaryReactor;
 
 namespace {
+
+spdlog::logger& log() { return logger(LogModule::rpc); }
 
 ServerUnaryReactor* finish(CallbackServerContext* context, const grpc::Status& status) {
   auto* reactor = context->DefaultReactor();
@@ -77,13 +77,13 @@ engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest req
   try {
     auto accepted = engine.submit(std::move(request), std::move(recorded));
     if (accepted.how == engine::Engine::Accepted::How::joined) {
-      spdlog::info("job {}: joined by {}", accepted.id, what);
+      log().info("job {}: joined by {}", accepted.id, what);
     } else {
-      spdlog::info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
+      log().info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
     }
     return accepted;
   } catch (const Error& error) {
-    spdlog::warn("refused {}: {}", what, error.what());
+    log().warn("refused {}: {}", what, error.what());
     throw;
   }
 }
@@ -148,7 +148,7 @@ ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, 
                                                 v1::CancelProofResponse* response) {
   return answer(context, [&] {
     const auto before = engine_.cancel(request->job_id());
-    spdlog::info("job {}: cancelled by a client while {}", request->job_id(), name(before));
+    log().info("job {}: cancelled by a client while {}", request->job_id(), name(before));
     response->set_was_running(before == engine::JobState::running);
   });
 }
@@ -160,7 +160,7 @@ ServerUnaryReactor* ProvingService::GetStatus(CallbackServerContext* context, co
 
 ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, const v1::GetMetricsRequest*,
                                                v1::GetMetricsResponse* response) {
-  return answer(context, [&] { response->set_prometheus_text(prometheus_text(engine_.snapshot(), 1)); });
+  return answer(context, [&] { response->set_prometheus_text(metrics_.text(engine_.snapshot(), keys_.status(), 1)); });
 }
 
 ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, const v1::PreloadSrsRequest* request,
@@ -213,7 +213,7 @@ ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const 
                                           v1::DrainResponse* response) {
   return answer(context, [&] {
     const auto mode = request->resume() ? engine::Mode::accepting : engine::Mode::draining;
-    spdlog::warn("{} by a client", request->resume() ? "new jobs are taken again, told" : "no more jobs are taken, told");
+    log().warn("{} by a client", request->resume() ? "new jobs are taken again, told" : "no more jobs are taken, told");
     response->set_unfinished(static_cast<u32>(engine_.set_mode(mode)));
   });
 }
@@ -222,9 +222,9 @@ void ProvingService::preload(std::string circuit_id) {
   loader_.add([this, circuit_id = std::move(circuit_id)](std::stop_token stop) {
     try {
       const auto loaded = load(engine_, circuit_id, std::move(stop));
-      spdlog::info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
+      log().info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
     } catch (const std::exception& error) {
-      spdlog::error("preload: {}", error.what());
+      log().error("preload: {}", error.what());
     }
   });
 }

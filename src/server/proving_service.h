@@ -2,19 +2,20 @@
 /// call's status, or, for a proof, an answer with status FAILED, which is what existing clients look at.
 #pragma once
 
+#include "base/task_thread.h"
 #include "cuzk/v1/proving.grpc.pb.h"
 #include "engine/engine.h"
 #include "groth16/prover.h"
 #include "keys/key_store.h"
-#include "base/task_thread.h"
+#include "server/metrics.h"
 
 namespace cuzk::server {
 
 class ProvingService final : public v1::ProvingEngine::CallbackService {
  public:
   /// What it is given must outlive it.
-  ProvingService(engine::Engine& engine, keys::KeyStore& keys, groth16::Prover& prover)
-      : engine_(engine), keys_(keys), device_(prover.device()) {}
+  ProvingService(engine::Engine& engine, keys::KeyStore& keys, groth16::Prover& prover, const Metrics& metrics)
+      : engine_(engine), keys_(keys), device_(prover.device()), metrics_(metrics) {}
 
   grpc::ServerUnaryReactor* SubmitProof(grpc::CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                         v1::SubmitProofResponse* response) override;
@@ -50,6 +51,7 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
   engine::Engine& engine_;
   keys::KeyStore& keys_;
   const groth16::Device device_;
+  const Metrics& metrics_;
   TaskThread loader_;  // loads keys; last, for it uses the others
 };
 

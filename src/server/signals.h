@@ -1,4 +1,4 @@
-/// SIGTERM and SIGINT as events that a thread waits for.
+/// SIGTERM, SIGINT and SIGHUP as events that a thread waits for.
 #pragma once
 
 #include <signal.h>
@@ -7,7 +7,7 @@
 
 namespace cuzk::server {
 
-/// Blocks both signals in this thread and in those that it starts, until its end. Make it before any other thread.
+/// Blocks these signals in this thread and in those that it starts, until its end. Make it before any other thread.
 /// SIGPIPE is ignored from then on: a client that has gone is an error of its call, not of the process.
 class Signals {
  public:

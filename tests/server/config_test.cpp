@@ -53,8 +53,8 @@ TEST(Config, ReadsItsKeys) {
   EXPECT_EQ(config.param_cache, "/data/zk/params");
   EXPECT_THAT(config.preload, ElementsAre("porep-32g", "winning-32g"));
   EXPECT_EQ(config.threads, 8u);
-  EXPECT_EQ(config.log_level, spdlog::level::debug);
-  EXPECT_EQ(config.log_format, LogFormat::json);
+  EXPECT_EQ(config.log.level, spdlog::level::debug);
+  EXPECT_EQ(config.log.format, LogFormat::json);
   EXPECT_EQ(config.engine.max_queued, 5u);
   EXPECT_EQ(config.engine.max_queued_bytes, u64{2} << 30);
   EXPECT_EQ(config.engine.retention.jobs, 7u);
@@ -90,6 +90,20 @@ TEST(Config, ErrorsNameLineAndKey) {
   EXPECT_THAT(error_of("[daemon\nlisten"), HasSubstr("cuzk.toml, line 1"));
 }
 
+TEST(Config, AWordThatIsNearlyAKeyGetsAHint) {
+  EXPECT_THAT(error_of("[daemon]\nlistn = \"a:1\"\n"), HasSubstr("did you mean daemon.listen?"));
+  EXPECT_THAT(error_of("[deamon]\nlisten = \"a:1\"\n"), HasSubstr("did you mean daemon?"));
+  EXPECT_THAT(error_of("[daemon]\nwhatever = 1\n"), testing::Not(HasSubstr("did you mean")));
+}
+
+TEST(Config, ImpossibleValuesAreNamed) {
+  EXPECT_THAT(error_of("[daemon]\nsocket_mode = \"0888\"\n"), HasSubstr("expected an octal number"));
+  EXPECT_THAT(error_of("[daemon]\nsocket_mode = \"1777\"\n"), HasSubstr("expected an octal number"));
+  EXPECT_THAT(error_of("[daemon]\nmax_message_size = \"3GiB\"\n"), HasSubstr("daemon.max_message_size"));
+  EXPECT_THAT(error_of("[logging]\nmodules = { motor = \"info\" }\n"), HasSubstr("'motor', expected one of engine"));
+  EXPECT_THAT(error_of("[logging]\nmodules = { rpc = 5 }\n"), HasSubstr("logging.modules.rpc must be a string"));
+}
+
 TEST(Config, SizesAndTimes) {
   EXPECT_EQ(parse_size("5GiB"), u64{5} << 30);
   EXPECT_EQ(parse_size("1 MB"), 1'000'000u);
@@ -100,6 +114,11 @@ TEST(Config, SizesAndTimes) {
     EXPECT_THROW(parse_size(wrong), Error) << wrong;
   }
   EXPECT_THROW(parse_duration("5"), Error);
+  EXPECT_EQ(size_text(u64{5} << 30), "5GiB");
+  EXPECT_EQ(size_text(1000), "1000B");
+  EXPECT_EQ(size_text(0), "0B");
+  EXPECT_EQ(duration_text(24h), "1d");
+  EXPECT_EQ(duration_text(1500ms), "1500ms");
 }
 
 TEST(Addresses, RefuseAPortThatIsNone) {

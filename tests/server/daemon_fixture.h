@@ -39,7 +39,8 @@ class DaemonTest : public testing::Test {
 
   /// Starts the daemon and waits until it answers.
   Client& start(const std::vector<std::string>& more = {}) {
-    std::ofstream(folder / "cuzk.toml") << "[srs]\nparam_cache = \"" << (folder / "keys").string() << "\"\n";
+    std::ofstream(folder / "cuzk.toml") << "[srs]\nparam_cache = \"" << (folder / "keys").string() << "\"\n"
+                                        << configuration;
     std::vector<std::string> command{CUZK_PROGRAM,         "serve", "-c",
                                      folder / "cuzk.toml", "-l",    listen.empty() ? address() : listen};
     if (takes_toys) command.emplace_back("--insecure-toys");
@@ -86,8 +87,9 @@ class DaemonTest : public testing::Test {
   }
 
   test::TemporaryFolder folder;
-  std::string listen;      ///< where it is not address() alone
-  bool takes_toys = true;  ///< else what is no JSON is refused as in a real installation
+  std::string listen;         ///< where it is not address() alone
+  std::string configuration;  ///< more of the TOML file
+  bool takes_toys = true;     ///< else what is no JSON is refused as in a real installation
   std::unique_ptr<test::Process> daemon;
   std::unique_ptr<Client> client;
 };

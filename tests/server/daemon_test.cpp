@@ -210,7 +210,7 @@ TEST_F(DaemonTest, TwoDaemonsDoNotShareASocket) {
 
 TEST_F(DaemonTest, ListensOnSeveralAddressesAndWarnsOfTcp) {
   listen = address() + ", 127.0.0.1:47613";
-  start();
+  start({"--insecure"});
   EXPECT_EQ(Client("127.0.0.1:47613").prove(toy("a")).status(), Response::COMPLETED);
   EXPECT_THAT(log(), HasSubstr("without encryption"));
 }

@@ -32,6 +32,9 @@ class CircuitCache {
   void store(const std::string& circuit_id, const r1cs::Circuit& circuit,
              std::optional<Digest> network_digest = {}) const;
 
+  /// The directory, or "off": what circuit_cache() takes.
+  std::string text() const { return directory_.empty() ? "off" : directory_.string(); }
+
  private:
   std::filesystem::path file_of(const std::string& circuit_id) const { return directory_ / (circuit_id + ".circuit"); }
 

@@ -1,0 +1,23 @@
+/// What `cuzk serve --check` says: whether a daemon would start with a configuration, on this machine, now.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/config.h"
+
+namespace cuzk::server {
+
+struct Finding {
+  enum class Level { ok, warn, fail } level;
+  std::string text;
+};
+
+/// Looks at addresses, sockets, certificates, tokens and directories without changing anything. With a fail the daemon
+/// would not start; a warn is what may not be meant so.
+std::vector<Finding> check_machine(const Config& config, const keys::KeyNames& key_names);
+
+/// Every key and the value that it would have, as a TOML file holds them.
+std::string effective_config(const Config& config);
+
+}  // namespace cuzk::server

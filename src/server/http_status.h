@@ -1,0 +1,43 @@
+/// The daemon's state over HTTP: what dashboards, Prometheus and orchestrators ask for.
+///
+///   /status, /status/...   the JSON that existing dashboards poll
+///   /metrics               Prometheus (metrics.h)
+///   /healthz               200 as long as the process answers
+///   /readyz                200 when new jobs are taken, 503 when not; /readyz/KIND for one kind, such as "window-post"
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/statement.h"
+#include "groth16/prover.h"
+#include "keys/key_store.h"
+#include "server/http_server.h"
+#include "server/machine_memory.h"
+#include "server/metrics.h"
+
+namespace cuzk::server {
+
+/// Everything that the JSON shows, at one moment.
+struct StatusView {
+  engine::EngineSnapshot engine;
+  std::vector<keys::KeyStatus> keys;
+  groth16::Device device;
+  MachineMemory memory;
+};
+
+std::string status_json(const StatusView& view);
+
+/// What is asked must outlive the routes.
+struct StatusSources {
+  const engine::Engine& engine;
+  const engine::StatementDecoder& decoder;
+  const keys::KeyStore& keys;
+  const Metrics& metrics;
+  groth16::Device device;
+};
+
+std::vector<HttpRoute> status_routes(const StatusSources& sources);
+
+}  // namespace cuzk::server

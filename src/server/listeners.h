@@ -1,0 +1,50 @@
+/// The addresses of gRPC: who may connect to them, and how connections are kept.
+///
+/// A unix socket is plain; its mode and owner say who may connect. A TCP address has TLS, and its clients show a
+/// certificate, a token or both; `daemon.insecure` permits what is missing.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "server/bearer_tokens.h"
+#include "server/config.h"
+
+namespace grpc {
+class Server;
+class Service;
+}  // namespace grpc
+
+namespace cuzk::server {
+
+/// Throws Error{invalid_input} where a TCP address would go without TLS or authentication, or HTTP be reached from
+/// outside, and the configuration does not say that it may: names the address and what to set. Also what
+/// check_tls_files throws.
+void check_access(const Config& config);
+
+class Listeners {
+ public:
+  /// Listens from here on. Throws Error naming the address and the reason; what check_access throws.
+  Listeners(const Config& config, grpc::Service& service);
+  ~Listeners();
+  Listeners(const Listeners&) = delete;
+  Listeners& operator=(const Listeners&) = delete;
+
+  /// What health checks answer.
+  enum class Health { serving, not_serving };
+  void set_health(Health health);
+
+  /// Reads the tokens again, and looks whether the files of TLS are right: they are taken within the reload interval.
+  /// Throws Error naming the file; then what was read before stays in force.
+  void reload();
+
+  /// Refuses new calls and returns when the others have ended, or the time is over.
+  void stop(std::chrono::milliseconds patience);
+
+ private:
+  TlsFiles tls_;
+  std::shared_ptr<BearerTokens> tokens_;  // null: none are asked for
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace cuzk::server
