@@ -30,6 +30,7 @@ bool Placement::start_one() {
   hold_ = Hold::nobody;
   claims_.clear();
   leaving_.clear();
+  kept_.clear();
   blocked_.clear();
   promised_.clear();
   const auto queues = state_.jobs.circuits_by_rank();
@@ -59,9 +60,12 @@ ScheduledJob* Placement::startable(const CircuitQueue& queue) {
   if (queue.waiting.empty()) return nullptr;
   ScheduledJob& head = first(queue.waiting);
   if (!held_back(head) && host_pool(head)) return &head;
-  if (hold_ == Hold::everyone || queue.started.empty()) return nullptr;
-  ScheduledJob& started = first(queue.started);
-  return host_pool(started) ? &started : nullptr;
+  if (hold_ == Hold::everyone) return nullptr;
+  for (const Rank& rank : queue.started) {  // not the first alone: the one that started last can always go on
+    ScheduledJob& started = state_.jobs.at(rank.ticket);
+    if (host_pool(started)) return &started;
+  }
+  return nullptr;
 }
 
 // Host memory.

@@ -95,6 +95,7 @@ class Placement {
   Hold hold_ = Hold::nobody;
   std::map<DeviceId, u64> claims_;                      ///< ordinary memory that others must leave
   std::set<std::pair<DeviceId, std::string>> leaving_;  ///< keys that nobody may begin to use
+  std::set<std::pair<DeviceId, std::string>> kept_;     ///< keys for whose jobs room is being made
   std::set<const CircuitQueue*> blocked_;               ///< circuits whose first job could not start anywhere
   std::set<BatchId> promised_;                          ///< preempted for somebody before
 };

@@ -42,6 +42,7 @@ bool Placement::make_room(DeviceState& device, const ScheduledJob& head) {
     const auto room = eviction(device, pool, need, head, Manner::needed);
     if (!room) continue;
     evict(*room);
+    kept_.insert({device.spec.id, head.spec.circuit});
     if (pool == Pool::ordinary) claims_[device.spec.id] += need;
     return true;
   }
@@ -71,14 +72,15 @@ void Placement::load_somewhere(const CircuitQueue& queue, const ScheduledJob& he
 /// To a device with a free lane, without taking from anybody: when there is no room now, then perhaps later.
 void Placement::copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& head) {
   std::optional<Eviction> best;
+  const u64 need = queue.key_bytes + head.spec.memory.device_partition;
   for (auto& [id, device] : state_.devices) {
     if (const DeviceKey* key = state_.key(device, queue.circuit)) {
       if (key->state == DeviceKey::State::loading) return;
       continue;
     }
     if (!device.free_lane(Pool::ordinary)) continue;
-    auto room =
-        eviction(device, Pool::ordinary, queue.key_bytes + head.spec.memory.device_partition, head, Manner::spare);
+    auto room = eviction(device, Pool::ordinary, need, head, Manner::spare);
+    if (room && room->bytes + available(device, Pool::ordinary) < need) continue;  // it would help later only
     if (room && (!best || room->bytes < best->bytes)) best = std::move(room);
   }
   if (!best) return;
@@ -116,6 +118,7 @@ bool Placement::may_evict(const DeviceState& device, const std::string& circuit,
                           Manner manner) {
   const DeviceKey& key = device.keys.at(circuit);
   if (circuit == head.spec.circuit || key.state != DeviceKey::State::resident) return false;
+  if (kept_.contains({device.spec.id, circuit})) return false;
   for (const auto& lane : device.lanes) {
     if (lane && state_.batches.at(*lane).circuit == circuit && stalled(state_.batches.at(*lane))) return false;
   }
@@ -125,7 +128,10 @@ bool Placement::may_evict(const DeviceState& device, const std::string& circuit,
   }
   if (waiting == nullptr) return true;
   const ScheduledJob& owner = state_.jobs.at(waiting->waiting.begin()->ticket);
-  if (elsewhere(device, circuit) && head.rank.priority >= owner.rank.priority) return true;
+  if (elsewhere(device, circuit) && head.rank.priority >= owner.rank.priority &&
+      passed(key.loaded + state_.policy.min_residency)) {
+    return true;
+  }
   return may_displace(key, owner, head);
 }
 
