@@ -26,16 +26,16 @@ class JsonObject {
 
   JsonObject& add(std::string_view key, const std::vector<JsonObject>& list) {
     std::string text;
-    for (const auto& object : list) text += (text.empty() ? "" : ",") + object.text();
-    return add_raw(key, "[" + text + "]");
+    for (const auto& object : list) text += fmt::format("{}{}", text.empty() ? "" : ",", object.text());
+    return add_raw(key, fmt::format("[{}]", text));
   }
 
-  std::string text() const { return "{" + members_ + "}"; }
+  std::string text() const { return fmt::format("{{{}}}", members_); }
 
  private:
   JsonObject& add_raw(std::string_view key, const std::string& value) {
     if (!members_.empty()) members_ += ',';
-    members_ += json_quoted(key) + ":" + value;
+    members_ += fmt::format("{}:{}", json_quoted(key), value);
     return *this;
   }
 

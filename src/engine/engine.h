@@ -20,16 +20,16 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/task_thread.h"
-#include "engine/job.h"
 #include "engine/intake.h"
+#include "engine/job.h"
 #include "engine/job_entry.h"
 #include "engine/request.h"
 #include "engine/retention.h"
@@ -218,7 +218,7 @@ class Engine {
   std::map<Ticket, JobPointer> tickets_;  // of the jobs that the scheduler has
   std::vector<JobPointer> running_;
   std::map<BatchId, std::shared_ptr<Batch>> batches_;
-  std::map<std::string, Failure> key_failures_;  // of the last attempt, where that failed
+  std::map<std::string, Failure> key_failures_;       // of the last attempt, where that failed
   std::map<std::string, std::size_t> witness_bytes_;  // of circuits of which a witness was made
   std::array<std::size_t, 4> queued_by_priority_{};
   Scheduler scheduler_;

@@ -73,7 +73,7 @@ void Engine::recover() {
 /// Records a job's acceptance. Where its input cannot be written the job has ended when this returns.
 void Engine::record(const JobPointer& job) {
   if (job->durability == JobEntry::Durability::none) return;
-  const JobRecord record{job->id,       job->identity.first, job->identity.second,          job->kind,
+  const JobRecord record{job->id,       job->identity.first,    job->identity.second,   job->kind,
                          job->priority, to_wall(job->deadline), WallTime::clock::now(), job->input_bytes};
   try {
     options_.journal->accepted(record, *job->input,

@@ -54,6 +54,11 @@ std::vector<Override> environment_overrides() {
 
 }  // namespace
 
+std::filesystem::path default_journal_directory() {
+  const char* state = std::getenv("STATE_DIRECTORY");
+  return state == nullptr || *state == '\0' ? std::filesystem::path() : std::filesystem::path(state) / "journal";
+}
+
 Config parse_config(std::string_view text, std::string_view source) {
   Config config;
   try {

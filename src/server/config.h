@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,9 @@ struct Transport {
   std::chrono::milliseconds keepalive_timeout{20'000};  ///< daemon.keepalive_timeout: how long it has to answer
 };
 
+/// journal below the directory of state that systemd gives a service; empty where it gives none.
+std::filesystem::path default_journal_directory();
+
 struct Config {
   std::vector<std::string> listen{"unix:///run/curio/cuzk.sock"};  ///< daemon.listen: addresses, commas between
   std::vector<std::string> status_listen;                          ///< daemon.status_listen: of HTTP; none: no HTTP
@@ -58,9 +62,12 @@ struct Config {
   std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
   engine::CircuitCache circuits = engine::default_circuit_cache();    ///< circuits.cache: a directory, or "off"
   unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors
-  LogSettings log;                  ///< logging.level, logging.format, logging.modules
-  engine::EngineOptions engine;     ///< jobs.max_queued, max_queued_size, keep_count, keep_size, keep_time
-  std::vector<std::string> unused;  ///< known keys that were given and have no effect, such as "memory.total_budget"
+  LogSettings log;               ///< logging.level, logging.format, logging.modules
+  engine::EngineOptions engine;  ///< jobs.max_queued, max_queued_size, keep_count, keep_size, keep_time; scheduler
+  std::filesystem::path journal = default_journal_directory();  ///< jobs.journal; empty: jobs are kept in memory alone
+  std::optional<u64> memory_budget;                             ///< memory.total_budget; nothing: what the machine has
+  u64 memory_margin = u64{5} << 30;  ///< memory.safety_margin: of the machine, left to others
+  std::vector<std::string> unused;   ///< known keys that were given and have no effect, such as "memory.total_budget"
 };
 
 /// A value that stands above the file, and where it comes from: "--listen", "environment CUZK_DAEMON_LISTEN".

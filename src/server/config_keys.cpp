@@ -156,6 +156,8 @@ std::vector<ConfigKey> job_keys() {
        [](const Config& c) { return std::to_string(c.engine.max_queued); }},
       {"jobs.max_queued_size", [](Config& c, const Value& v) { c.engine.max_queued_bytes = v.size(); },
        [](const Config& c) { return json_quoted(size_text(c.engine.max_queued_bytes)); }},
+      {"jobs.journal", [](Config& c, const Value& v) { c.journal = v.text(); },
+       [](const Config& c) { return json_quoted(c.journal.string()); }},
       {"jobs.keep_count", [](Config& c, const Value& v) { c.engine.retention.jobs = v.number(); },
        [](const Config& c) { return std::to_string(c.engine.retention.jobs); }},
       {"jobs.keep_size", [](Config& c, const Value& v) { c.engine.retention.bytes = v.size(); },
@@ -165,6 +167,44 @@ std::vector<ConfigKey> job_keys() {
          c.engine.retention.age = std::chrono::duration_cast<std::chrono::seconds>(v.duration());
        },
        [](const Config& c) { return json_quoted(duration_text(c.engine.retention.age)); }},
+  };
+}
+
+void set_budget(Config& config, const Value& value) {
+  config.memory_budget.reset();
+  if (!value.is_text("auto")) config.memory_budget = value.size();
+}
+
+void set_batch_size(Config& config, const Value& value) {
+  const u64 size = value.number();
+  if (size < 1 || size > 1024) throw invalid_input("scheduler.max_batch_size is {}, expected 1 to 1024", size);
+  config.engine.policy.max_batch_size = static_cast<u32>(size);
+}
+
+void set_batch_wait(Config& config, const Value& value) {
+  constexpr u64 kDay = 24 * 60 * 60 * 1000;
+  const u64 wait = value.number();
+  if (wait > kDay) throw invalid_input("scheduler.max_batch_wait_ms is {}, expected at most {}", wait, kDay);
+  config.engine.policy.max_batch_wait = std::chrono::milliseconds(wait);
+}
+
+std::vector<ConfigKey> scheduler_keys() {
+  using engine::KeyOrder;
+  return {
+      {"memory.total_budget", set_budget,
+       [](const Config& c) { return json_quoted(c.memory_budget ? size_text(*c.memory_budget) : "auto"); }},
+      {"memory.safety_margin", [](Config& c, const Value& v) { c.memory_margin = v.size(); },
+       [](const Config& c) { return json_quoted(size_text(c.memory_margin)); }},
+      {"scheduler.max_batch_size", set_batch_size,
+       [](const Config& c) { return std::to_string(c.engine.policy.max_batch_size); }},
+      {"scheduler.max_batch_wait_ms", set_batch_wait,
+       [](const Config& c) {
+         const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(c.engine.policy.max_batch_wait);
+         return std::to_string(wait.count());
+       }},
+      {"scheduler.sort_by_type",
+       [](Config& c, const Value& v) { c.engine.policy.key_order = v.flag() ? KeyOrder::by_type : KeyOrder::by_rank; },
+       [](const Config& c) { return flag_text(c.engine.policy.key_order == KeyOrder::by_type); }},
   };
 }
 
@@ -184,23 +224,11 @@ std::vector<ConfigKey> keys_without_effect() {
   const auto flag = [](Config&, const Value& v) { v.flag(); };
   const auto time = [](Config&, const Value& v) { v.duration(); };
   const auto any = [](Config&, const Value&) {};
-  const auto size_or_auto = [](Config&, const Value& v) {
-    try {
-      v.size();
-    } catch (const Error&) {
-      if (v.text() != "auto") throw;
-    }
-  };
   return {
-      {"memory.total_budget", size_or_auto, {}},
-      {"memory.safety_margin", size_or_auto, {}},
       {"memory.eviction_min_idle", time, {}},
       {"gpus.devices", any, {}},
       {"gpus.gpu_threads", number, {}},
       {"gpus.gpu_workers_per_device", number, {}},
-      {"scheduler.max_batch_size", number, {}},
-      {"scheduler.max_batch_wait_ms", number, {}},
-      {"scheduler.sort_by_type", flag, {}},
       {"pipeline.enabled", flag, {}},
       {"pipeline.synthesis_lookahead", number, {}},
       {"pipeline.synthesis_concurrency", number, {}},
@@ -237,7 +265,8 @@ std::string section_of(std::string_view key) { return std::string(key.substr(0, 
 const std::vector<ConfigKey>& config_keys() {
   static const std::vector<ConfigKey> all = [] {
     std::vector<ConfigKey> keys;
-    for (auto& group : {listener_keys(), tls_keys(), proving_keys(), job_keys(), log_keys(), keys_without_effect()})
+    for (auto& group :
+         {listener_keys(), tls_keys(), proving_keys(), job_keys(), scheduler_keys(), log_keys(), keys_without_effect()})
       keys.insert(keys.end(), group.begin(), group.end());
     return keys;
   }();

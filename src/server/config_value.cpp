@@ -61,6 +61,10 @@ T ConfigValue::as(std::string_view what) const {
 
 std::string ConfigValue::text() const { return node_ == nullptr ? text_ : as<std::string>("a string"); }
 
+bool ConfigValue::is_text(std::string_view what) const {
+  return node_ == nullptr ? text_ == what : node_->value_exact<std::string>() == what;
+}
+
 bool ConfigValue::flag() const {
   if (node_ != nullptr) return as<bool>("true or false");
   if (text_ == "true" || text_ == "false") return text_ == "true";

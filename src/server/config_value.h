@@ -22,6 +22,7 @@ class ConfigValue {
   ConfigValue(std::string text, std::string key) : text_(std::move(text)), key_(std::move(key)) {}
 
   std::string text() const;
+  bool is_text(std::string_view what) const;  ///< false, too, where it is no text
   bool flag() const;  ///< true or false
   u64 number() const;
   u64 size() const;                            ///< bytes: a number, or text as parse_size takes it

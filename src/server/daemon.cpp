@@ -5,8 +5,10 @@
 #include <thread>
 
 #include "base/error.h"
+#include "engine/journal/journal.h"
 #include "server/http_status.h"
 #include "server/listeners.h"
+#include "server/memory_plan.h"
 #include "server/metrics.h"
 #include "server/proving_service.h"
 #include "server/reload.h"
@@ -50,8 +52,18 @@ void warn_of_unused_keys(const Config& config) {
   for (const auto& key : config.unused) log().warn("configuration: {} has no effect in this version", key);
 }
 
-engine::EngineOptions options_of(const Config& config, Metrics& metrics) {
+/// Nothing where jobs are kept in memory alone.
+std::unique_ptr<engine::Journal> open_journal(const Config& config) {
+  if (!config.journal.empty()) return std::make_unique<engine::Journal>(config.journal);
+  log().warn("jobs are kept in memory alone and are gone with this process: jobs.journal names no directory");
+  return nullptr;
+}
+
+engine::EngineOptions options_of(const Config& config, const groth16::Device& device, Metrics& metrics,
+                                 engine::Journal* journal) {
   auto options = config.engine;
+  plan_memory(options, config, device);
+  options.journal = journal;
   options.on_end = [&](engine::Kind kind, const engine::JobResult& result) { metrics.add(kind, result); };
   return options;
 }
@@ -63,7 +75,9 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   warn_of_unused_keys(config);
   Metrics metrics;
   keys::KeyStore keys(config.param_cache, backend.key_names, backend.prover);
-  engine::Engine engine(backend.decoder, keys, backend.prover, options_of(config, metrics));
+  const auto journal = open_journal(config);
+  engine::Engine engine(backend.decoder, keys, backend.prover,
+                        options_of(config, backend.prover.device(), metrics, journal.get()));
   ProvingService service(engine, keys, backend.prover, metrics);
   Listeners listeners(config, service);
   const HttpServer http(config.status_listen, config.socket,

@@ -1,6 +1,8 @@
 // cuzk serve --check: what would be used, what is wrong; and the layers of the configuration.
 #include "server/config_check.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "apps/process.h"
@@ -35,7 +37,7 @@ TEST(ExampleConfig, HoldsEveryKeyWithItsDefault) {
       EXPECT_THAT(text, HasSubstr(key.name)) << "named as one without effect";
       continue;
     }
-    EXPECT_THAT(text, HasSubstr("\n" + key.name.substr(key.name.find('.') + 1) + " = ")) << key.name;
+    EXPECT_THAT(text, HasSubstr(fmt::format("\n{} = ", key.name.substr(key.name.find('.') + 1)))) << key.name;
     const bool depends_on_the_machine = key.name == "srs.param_cache" || key.name == "circuits.cache";
     if (depends_on_the_machine) continue;
     EXPECT_EQ(key.show(example), key.show(defaults)) << key.name;

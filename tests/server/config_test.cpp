@@ -72,8 +72,30 @@ TEST(Config, TakesTheKeysOfExistingFilesAndSaysThatTheyHaveNoEffect) {
     enabled = true
   )",
                                    "cuzk.toml");
-  EXPECT_THAT(config.unused, testing::UnorderedElementsAre("memory.total_budget", "memory.safety_margin",
-                                                           "memory.eviction_min_idle", "pipeline.enabled"));
+  EXPECT_THAT(config.unused, testing::UnorderedElementsAre("memory.eviction_min_idle", "pipeline.enabled"));
+  EXPECT_EQ(config.memory_budget, std::nullopt);
+}
+
+TEST(Config, ReadsBudgetsBatchesAndTheJournal) {
+  const auto config = parse_config(R"(
+    [memory]
+    total_budget = "16GiB"
+    safety_margin = "1GiB"
+    [scheduler]
+    max_batch_size = 3
+    max_batch_wait_ms = 250
+    sort_by_type = false
+    [jobs]
+    journal = "/var/lib/cuzk/journal"
+  )",
+                                   "cuzk.toml");
+  EXPECT_EQ(config.memory_budget, u64{16} << 30);
+  EXPECT_EQ(config.memory_margin, u64{1} << 30);
+  EXPECT_EQ(config.engine.policy.max_batch_size, 3u);
+  EXPECT_EQ(config.engine.policy.max_batch_wait, 250ms);
+  EXPECT_EQ(config.engine.policy.key_order, engine::KeyOrder::by_rank);
+  EXPECT_EQ(config.journal, "/var/lib/cuzk/journal");
+  EXPECT_THAT(error_of("[scheduler]\nmax_batch_size = 0\n"), HasSubstr("expected 1 to 1024"));
 }
 
 TEST(Config, ErrorsNameLineAndKey) {

@@ -33,7 +33,8 @@ TEST_F(WatchTest, WatchingTellsEveryStateUntilTheEnd) {
   EXPECT_EQ(last.request_id(), "two");
   EXPECT_EQ(last.proof_kind(), v1::POREP_SEAL_COMMIT);
   EXPECT_GE(last.running_ms(), 600u);
-  EXPECT_EQ(client->watch(first, [](const auto&) { return true; }).state(), v1::JOB_COMPLETED) << "watched after its end";
+  EXPECT_EQ(client->watch(first, [](const auto&) { return true; }).state(), v1::JOB_COMPLETED)
+      << "watched after its end";
 }
 
 TEST_F(WatchTest, WatchingTellsWhyAJobFailedAndThatOneIsNotKnown) {

@@ -1,0 +1,14 @@
+/// How much of the machine's memory goes to what.
+#pragma once
+
+#include "groth16/prover.h"
+#include "server/config.h"
+
+namespace cuzk::server {
+
+/// Sets the budgets of `options`: of memory.total_budget, or of the machine's memory (control groups included) less
+/// memory.safety_margin, at least half. Where the processor proves, three quarters of it are for keys and proofs and one
+/// for witnesses; a GPU has memory of its own, whose end its prover tells.
+void plan_memory(engine::EngineOptions& options, const Config& config, const groth16::Device& device);
+
+}  // namespace cuzk::server
