@@ -208,28 +208,29 @@ void Engine::run_batch(const std::shared_ptr<Batch>& batch) {
 }
 
 PartitionEnded::Outcome Engine::run_partition(Batch& batch, std::size_t index) {
-  const auto& [job, partition, stop] = batch.items[index];
-  const auto is_stopped = [&] { return stop.stop_requested() || job->stop.stop_requested(); };
+  const Batch::Item& item = batch.items[index];
+  JobEntry& job = *item.job;
+  const auto is_stopped = [&] { return item.stop.stop_requested() || job.stop.stop_requested(); };
   if (batch.is_preempted || is_stopped()) return PartitionEnded::Outcome::given_back;
   try {
     const auto key = keys_.load(batch.circuit_id).key;
-    const auto witness = job->work->witness(partition);
+    const auto witness = job.work->witness(item.partition);
     {
       const std::lock_guard lock(mutex_);
       witness_bytes_[batch.circuit_id] = bytes_of(witness);
     }
     std::optional<Turn::Held> turn;
-    if (batch.lane == Batch::Lane::ordinary) turn.emplace(turn_.take(stop.get_token()));
-    const auto proof = job->work->prove(partition, prover_, *key, witness, job->blinding, stop.get_token());
-    job->progress.partition_done();
+    if (batch.lane == Batch::Lane::ordinary) turn.emplace(turn_.take(item.stop.get_token()));
+    const auto proof = job.work->prove(item.partition, prover_, *key, witness, job.blinding, item.stop.get_token());
+    job.progress.partition_done();
     const std::lock_guard lock(mutex_);
-    job->proofs[partition] = proof;
+    job.proofs[item.partition] = proof;
     return PartitionEnded::Outcome::proved;
   } catch (...) {
     if (is_stopped()) return PartitionEnded::Outcome::given_back;
     const auto failure = current_failure();
     const std::lock_guard lock(mutex_);
-    if (!job->failure) job->failure = failure;
+    if (!job.failure) job.failure = failure;
     return PartitionEnded::Outcome::failed;
   }
 }
