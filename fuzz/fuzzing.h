@@ -9,13 +9,21 @@
 
 namespace cuzk::fuzz {
 
+/// Stops the process: a finding.
+[[noreturn]] inline void found() { __builtin_trap(); }
+
+/// What must hold of a value that was read.
+inline void expect(bool holds) {
+  if (!holds) found();
+}
+
 /// Stops the process when `decode` throws an error of another code; other exceptions stop it anyway.
 template <class Decode>
 void expect_value_or_invalid_input(Decode decode) {
   try {
     decode();
   } catch (const Error& error) {
-    if (error.code() != Code::invalid_input) __builtin_trap();
+    if (error.code() != Code::invalid_input) found();
   }
 }
 

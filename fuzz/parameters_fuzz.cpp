@@ -1,19 +1,16 @@
 /// Any bytes as a .params file: its counts, then all of it with every point checked.
-#include <unistd.h>
-
-#include <fstream>
-
 #include "fuzzing.h"
 #include "groth16/key_layout.h"
 #include "groth16/parameters.h"
+#include "scratch_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const cuzk::u8* data, std::size_t size) {
   using namespace cuzk;
-  static const std::string path = "/dev/shm/cuzk_fuzz_" + std::to_string(::getpid()) + ".params";
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
-  fuzz::expect_value_or_invalid_input([&] { groth16::read_key_lengths(groth16::InputFile(path)); });
-  fuzz::expect_value_or_invalid_input(
-      [&] { groth16::read_parameters(path, groth16::KeyCheck::points, ThreadPool::shared(), {}); });
-  ::unlink(path.c_str());
+  const fuzz::ScratchFile file({data, size});
+  fuzz::expect_value_or_invalid_input([&] { groth16::read_key_lengths(groth16::InputFile(file.path())); });
+  fuzz::expect_value_or_invalid_input([&] {
+    const auto key = groth16::read_parameters(file.path(), groth16::KeyCheck::points, ThreadPool::shared(), {});
+    fuzz::expect(key.lengths().file_bytes() == size);
+  });
   return 0;
 }

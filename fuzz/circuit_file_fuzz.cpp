@@ -1,0 +1,51 @@
+/// Any bytes as the file of a compiled circuit, with the checksum and the maker that it should have, so that the checks
+/// behind these are reached. What is read is walked through: no walk may leave the arrays.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "fuzzing.h"
+#include "r1cs/circuit_file.h"
+#include "scratch_file.h"
+
+namespace {
+
+using namespace cuzk;
+using namespace cuzk::r1cs;
+
+constexpr Digest kMaker{1, 2, 3};
+constexpr std::size_t kLargestWalk = 1 << 17;
+
+template <std::size_t N>
+void put(std::vector<u8>& bytes, std::size_t place, const std::array<u8, N>& value) {
+  std::ranges::copy(value, bytes.begin() + static_cast<std::ptrdiff_t>(place));
+}
+
+std::vector<u8> forged(std::span<const u8> data) {
+  std::vector<u8> bytes(data.begin(), data.end());
+  if (bytes.size() < sizeof(ImageHeader)) return bytes;
+  put(bytes, offsetof(ImageHeader, maker), kMaker);
+  put(bytes, offsetof(ImageHeader, checksum), Digest{});
+  put(bytes, offsetof(ImageHeader, checksum), sha256(bytes));
+  return bytes;
+}
+
+/// A form of a few hundred bytes may stand for billions of constraints: those are left alone.
+void walk(const Circuit& circuit) {
+  if (circuit.constraints() > kLargestWalk || circuit.aux() > kLargestWalk) return;
+  const auto [a, b, c] = circuit.nonzeros();
+  if (a + b + c > kLargestWalk) return;
+  circuit.densities();
+  for (u64 j = 0; j < circuit.constraints(); j += 1 + circuit.constraints() / 64) circuit.path(j);
+  circuit.for_each_constraint([](const Constraint&) {});
+  const std::vector<Fr> weights(circuit.constraints());
+  circuit.column_sums(weights, ThreadPool::shared());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const cuzk::u8* data, std::size_t size) {
+  const fuzz::ScratchFile file(forged({data, size}));
+  fuzz::expect_value_or_invalid_input([&] { walk(read_circuit(file.path(), kMaker).circuit); });
+  return 0;
+}

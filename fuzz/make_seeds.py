@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Writes what each fuzzing target begins with, made from the test vectors.
+
+Usage: fuzz/make_seeds.py FOLDER      from the top folder; the seeds of target_fuzz.cpp go to FOLDER/target
+"""
+import base64
+import json
+import lzma
+import sys
+from pathlib import Path
+
+SEEDS, VECTORS = Path(sys.argv[1]), Path("tests/vectors")
+LARGEST = 200_000  # as in tools/fuzz
+SIZES = ("2KiB", "16KiB", "32KiB")  # the targets' first byte chooses among them
+POREP, SNAP, WINDOW, WINNING = 1, 2, 3, 4  # as on the wire
+COMMITMENTS = ("comm_r_old", "comm_d_new", "comm_r_new")
+
+
+def read(path):
+    """A vector's bytes, unpacked."""
+    path = VECTORS / path
+    return lzma.open(path).read() if path.suffix == ".xz" else path.read_bytes()
+
+
+def read_json(path):
+    return json.loads(read(path))
+
+
+def seed(target, name, data):
+    folder = SEEDS / target
+    folder.mkdir(parents=True, exist_ok=True)
+    if len(data) <= LARGEST:
+        (folder / name).write_bytes(data)
+
+
+def varint(value):
+    text = bytearray()
+    while value >= 128:
+        text.append(value & 127 | 128)
+        value >>= 7
+    return bytes(text) + bytes([value])
+
+
+def message(fields):
+    """A message of the wire: bytes and numbers by their field's number."""
+    text = b""
+    for number, value in fields:
+        if isinstance(value, int):
+            text += varint(number << 3) + varint(value)
+        else:
+            text += varint(number << 3 | 2) + varint(len(value)) + value
+    return text
+
+
+def porep_seeds():
+    for path in sorted(VECTORS.glob("sectors/2KiB/*/c1*.json.xz")):
+        name, body = f"{path.parent.name}-{path.name.split('.')[0]}", read(path.relative_to(VECTORS))
+        sector = read_json(path.parent.relative_to(VECTORS) / "sector.json")
+        seed("c1_decoder", name, body)
+        seed("c1_decoder", name + "-phase1", base64.b64decode(json.loads(body)["Phase1Out"]))
+        seed("wire_request", name, message([
+            (1, b"request"), (2, POREP), (3, sector["sector_size"]), (4, sector["registered_proof_id"]), (10, body),
+            (20, sector["sector_number"]), (21, sector["miner_id"])]))
+    for path in sorted(VECTORS.glob("malformed/porep-*")):
+        seed("c1_decoder", path.name, read(path.relative_to(VECTORS)))
+
+
+def post_choice(place, case):
+    """The first byte of a seed of vanilla_post."""
+    kinds = [("window", "1.2.0"), ("winning", "1.0.0"), ("window", "1.0.0")]
+    return bytes([3 * place + kinds.index((case["type"], case["api_version"]))])
+
+
+def post_seed(size, name, place):
+    folder = f"post/{size}/{name}"
+    case, proof = read_json(f"{folder}/case.json"), read(f"{folder}/vanilla-0.bin")
+    randomness, kind = bytes.fromhex(case["randomness"]), WINNING if case["type"] == "winning" else WINDOW
+    seed("vanilla_post", f"{size}-{name}", post_choice(place, case) + randomness + proof)
+    number = case["registered_proof_id"]
+    if number is None:
+        return
+    seed("wire_request", f"{size}-{name}", message([
+        (2, kind), (3, case["sector_size"]), (4, number), (5, 4), (11, proof), (21, case["miner_id"]),
+        (22, randomness), (23, 0)]))
+    request = {"kind": case["type"], "sector_size": case["sector_size"], "registered_proof": number,
+               "vanilla_proofs": [base64.b64encode(proof).decode()], "miner_id": case["miner_id"],
+               "randomness": case["randomness"], "partition_index": 0, "prover_id": case["prover_id"]}
+    seed("request_file", name, json.dumps(request).encode())
+
+
+def commitments(case):
+    return b"".join(bytes.fromhex(case[name]) for name in COMMITMENTS)
+
+
+def update_seed(size, place):
+    folder = f"update/{size}/from-data"
+    case, proof = read_json(f"{folder}/case.json"), read(f"{folder}/partition-0.bin")
+    seed("vanilla_update", size, bytes([place]) + commitments(case) + proof)
+    old, data, new = (bytes.fromhex(case[name]) for name in COMMITMENTS)
+    seed("wire_request", f"{size}-update", message([
+        (2, SNAP), (3, case["sector_size"]), (4, case["registered_proof_id"] or 0), (11, proof), (30, old), (31, new),
+        (32, data)]))
+    request = {"kind": "snap", "registered_proof": 0, "vanilla_proofs": [base64.b64encode(proof).decode()]}
+    seed("request_file", f"snap-{size}", json.dumps(request | {name: case[name] for name in COMMITMENTS}).encode())
+
+
+def malformed_seeds():
+    """The broken proofs of PoSt and of updates, with the rest of the request of the good file that each stands for."""
+    for item in read_json("malformed/index.json"):
+        base, kind = Path(item["base"]), item["kind"]
+        if kind == "porep" or base.parts[1] not in SIZES:
+            continue
+        case, place = read_json(base.parent / "case.json"), SIZES.index(base.parts[1])
+        if kind == "snap":
+            target, head = "vanilla_update", bytes([place]) + commitments(case)
+        else:
+            target, head = "vanilla_post", post_choice(place, case) + bytes.fromhex(case["randomness"])
+        seed(target, item["file"], head + read("malformed/" + item["file"]))
+
+
+def encoding_seeds():
+    for group, points in read_json("primitives/curves.json").items():
+        for place, item in enumerate(points["encodings"]):
+            seed("point_encoding", f"{group}-{place}", bytes.fromhex(item["bytes"]))
+
+
+def key_seeds():
+    for circuit in ("toy", "winning-2k", "porep-2k"):
+        key = read_json(f"setup/{circuit}.json")
+        seed("verifying_key", circuit, bytes.fromhex(key["vk"]["bytes"]))
+        seed("secret_file", f"toxic-waste-{circuit}", json.dumps(key["toxic_waste"]).encode())
+    seed("parameters", "toy", bytes.fromhex(read_json("setup/toy.json")["params"]["bytes"]))
+    for name in ("toy", "snap-2k.from-data", "window-2k.window-v1_2-3"):
+        proof = read_json(f"proofs/{name}.json")
+        seed("verifying_key", f"proof-{name}", bytes.fromhex(proof["proof"]))
+        seed("secret_file", f"proofs-{name}", json.dumps(proof).encode())
+
+
+def short_text_seeds():
+    texts = ("Zm9vYg==", "Zm9vYmFy" * 9, "0123456789abcdef" * 4, "porep-32g", "window-2k", "StackedDrg32GiBV1_1",
+             "03" + "00" * 31 + "\n" + "05" + "00" * 31, json.dumps(list(range(97, 129)), separators=(",", ":")),
+             json.dumps(list(range(32)), separators=(",", ":")), json.dumps([0] * 32), '{"a":[1,-2.5e3,true,null]}',
+             '"\\u00e9\\ud83d\\ude00\\n"', '{"a":{"b":[[],{}]},"c":"\u00e9"}')
+    for place, text in enumerate(texts):
+        seed("short_text", str(place), text.encode())
+
+
+def config_seeds():
+    config = """[daemon]
+listen = "unix:///run/curio/cuzk.sock, 127.0.0.1:9820"
+[srs]
+param_cache = "/data/zk/params"
+preload = ["porep-32g", "winning-32g"]
+[circuits]
+cache = "off"
+[memory]
+total_budget = "auto"
+safety_margin = "5GiB"
+[gpus]
+devices = [0, 1]
+[synthesis]
+threads = 8
+[scheduler]
+sort_by_type = true
+[logging]
+level = "debug"
+format = "json"
+[jobs]
+max_queued_size = "2GiB"
+keep_size = 4096
+keep_time = "2h"
+"""
+    seed("config", "all", config.encode())
+    for place, text in enumerate(("12 GiB", "5m", "90d", "18446744073709551615", "unix:///a.sock,[::1]:80", "a:65536",
+                                  "jobs.keep_count = 0x10", "[jobs]\nkeep_time = 07:32:00", "a = {b = [{c = 1}]}")):
+        seed("config", str(place), text.encode())
+
+
+def main():
+    porep_seeds()
+    for place, size in enumerate(SIZES):
+        for name in ("window-v1_2-1", "window-v1-1", "winning-1"):
+            post_seed(size, name, place)
+        update_seed(size, place)
+    seed("request_file", "array", b'["AAAA"]')
+    malformed_seeds()
+    encoding_seeds()
+    key_seeds()
+    short_text_seeds()
+    config_seeds()
+
+
+main()
