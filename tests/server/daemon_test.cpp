@@ -179,7 +179,7 @@ TEST_F(DaemonTest, SigtermFinishesWhatWasAccepted) {
   auto running = std::async(std::launch::async, [&] { return client->prove(toy("running")); });
   while (client->status().gpus(0).current_job_id().empty()) std::this_thread::sleep_for(5ms);
   auto queued = std::async(std::launch::async, [&] { return client->prove(toy("queued", 1)); });
-  while (client->jobs(false).jobs_size() < 2) std::this_thread::sleep_for(5ms);
+  while (client->jobs(true).jobs_size() < 2) std::this_thread::sleep_for(5ms);
   daemon->signal(SIGTERM);
   std::this_thread::sleep_for(200ms);
   error_of(Code::unavailable, [&] { client->prove(toy("late", 2)); });
