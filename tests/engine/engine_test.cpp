@@ -142,6 +142,7 @@ TEST_F(EngineTest, TheSameRequestJoinsTheJobThatRunsAndGetsItsProofAfterwards) {
   open();
   engine->wait(first.id);
   EXPECT_EQ(engine->submit(request("a")).id, first.id);
+  engine->drain();
   EXPECT_EQ(prover.proofs, 3) << "the blockers' and one";
 }
 
