@@ -107,10 +107,15 @@ void Engine::on_recorded(const JobPointer& job, const std::exception_ptr& error)
 
 /// The result is told once it is on the disk; where that fails it is told all the same, for the proof is good.
 void Engine::record_end(const JobPointer& job, JobResult result) {
-  options_.journal->ended(job->id, result, [this, job, result](const std::exception_ptr& error) {
+  const auto on_written = [this, job, result](const std::exception_ptr& error) {
     if (error != nullptr) spdlog::error("job {}: its result could not be written to the journal", job->id);
     change([&](After& after) { settle(*job, result, after); });
-  });
+  };
+  try {
+    options_.journal->ended(job->id, result, on_written);
+  } catch (...) {  // it did not take the result at all; this may be a lane's thread
+    on_written(std::current_exception());
+  }
 }
 
 }  // namespace cuzk::engine

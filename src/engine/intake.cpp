@@ -25,20 +25,13 @@ bool Intake::remove(const JobEntry& job) {
   return queue_.remove(job);
 }
 
-bool Intake::is_idle() const {
-  const std::lock_guard lock(mutex_);
-  return queue_.empty() && busy_ == 0;
-}
-
 void Intake::serve(const std::stop_token& stop, Priority lowest) {
   std::unique_lock lock(mutex_);
   while (pushed_.wait(lock, stop, [&] { return queue_.has(lowest); })) {
     const JobPointer job = queue_.pop();
-    ++busy_;
     lock.unlock();
     work_(job);
     lock.lock();
-    --busy_;
   }
 }
 

@@ -26,17 +26,13 @@ class Intake {
   /// Takes a job out; false when it is not here (any more).
   bool remove(const JobEntry& job);
 
-  /// Nothing waits and nothing is worked on.
-  bool is_idle() const;
-
  private:
   void serve(const std::stop_token& stop, Priority lowest);
 
   const Work work_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::condition_variable_any pushed_;
   JobQueue<JobEntry> queue_;
-  unsigned busy_ = 0;
   std::vector<std::jthread> threads_;  // last: they use all of the above
 };
 
