@@ -134,7 +134,8 @@ class Phase1Reader {
     PorepChallenge& target = input.challenges.back();
     json_.fields({"c_x", "drg_parents", "exp_parents"}, [&](std::size_t field) {
       if (field == 0) {
-        read_column([&](std::size_t, const Node&) {},
+        target.stated_labels.reserve(shape_->layers);
+        read_column([&](std::size_t, const Node& node) { target.stated_labels.push_back(node); },
                     [&] { target.column_path = rooted_path(input.challenges.size(), input.comm_c); });
       } else if (field == 1) {
         parents(target.drg_parents);

@@ -3,8 +3,8 @@
 /// any order, unknown ones skipped).
 ///
 /// One pass, through a window of at most 256 KiB; values alone are kept, so that a request costs less than half its size
-/// beside itself (a small one, of which the window is a large part, less than its size). Parts that the circuit does not use (the challenged column's rows, leaves that it calculates, parents of
-/// labels) are read and counted, not kept.
+/// beside itself (a small one, of which the window is a large part, less than its size). Of the parts that the circuit does not use the challenged column's rows are kept, for messages; leaves that it calculates
+/// and parents of labels are read and counted.
 ///
 /// Errors are Error{invalid_input}. What is not JSON, not base64, or lacks a field "cannot be read"; what can be read
 /// must have the counts of registered_proof, canonical field elements, and one root of each tree in a partition.

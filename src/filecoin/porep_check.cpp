@@ -120,15 +120,26 @@ class ChallengeCheck {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (!(roots[i] == input_.comm_c))
         fail(fmt::format("the column of {} parent {} (node {})", kind, i, leaf_of(columns[i].path)),
-             "and its path do not lead to comm_c");
+             "and its path do not lead to comm_c" + layer_that_differs());
   }
 
   void check_own_column() const {
     if (!(roots_.own_column == input_.comm_c))
       fail(fmt::format("the labels of layers 1 to {}, made of the parents' labels,", porep_.proof.shape->layers),
-           "and the path in tree C do not lead to comm_c");
+           "and the path in tree C do not lead to comm_c" + layer_that_differs());
     if (!(roots_.replica == input_.comm_r_last))
       fail("the encoded node and its path in tree R-last", "do not lead to comm_r_last");
+  }
+
+  /// Of a column that is wrong somewhere: the first layer in which the label that follows from the parents' is not the
+  /// one that the request states, as the end of a message.
+  std::string layer_that_differs() const {
+    const auto labels = challenge_labels(porep_.replica_id, challenge_);
+    const auto& stated = challenge_.stated_labels;
+    for (std::size_t i = 0; i < std::min(labels.size(), stated.size()); ++i)
+      if (labels[i].to_bytes() != stated[i])
+        return fmt::format("; layer {}: the parents' labels do not give the node's label", i + 1);
+    return "";
   }
 
   const VanillaPorep& porep_;

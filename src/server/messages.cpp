@@ -76,6 +76,24 @@ grpc::StatusCode status_code(Code code) {
 
 }  // namespace
 
+v1::SubmitProofRequest request_message(engine::ProofInput&& input, const std::string& request_id) {
+  v1::SubmitProofRequest message;
+  message.set_request_id(request_id);
+  message.set_proof_kind(kind_message(input.kind));
+  message.set_sector_size(input.sector_size);
+  message.set_registered_proof(input.registered_proof);
+  message.set_vanilla_proof(std::move(input.vanilla_proof));
+  for (auto& proof : input.vanilla_proofs) message.add_vanilla_proofs(std::move(proof));
+  message.set_sector_number(input.sector_number);
+  message.set_miner_id(input.miner_id);
+  message.set_randomness(std::move(input.randomness));
+  message.set_partition_index(input.partition_index);
+  message.set_comm_r_old(std::move(input.comm_r_old));
+  message.set_comm_r_new(std::move(input.comm_r_new));
+  message.set_comm_d_new(std::move(input.comm_d_new));
+  return message;
+}
+
 engine::ProofRequest take_request(v1::SubmitProofRequest&& message) {
   engine::ProofRequest request;
   request.request_id = message.request_id();

@@ -14,6 +14,9 @@
 
 namespace cuzk::server {
 
+/// What a client sends, with the kind's own priority. Takes the bytes out of the input instead of copying them.
+v1::SubmitProofRequest request_message(engine::ProofInput&& input, const std::string& request_id);
+
 /// Takes the bytes out of the message instead of copying them. Throws Error{invalid_input} for a kind or a priority that
 /// does not exist.
 engine::ProofRequest take_request(v1::SubmitProofRequest&& message);

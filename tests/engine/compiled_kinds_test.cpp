@@ -2,7 +2,9 @@
 // c over a real witness that Filecoin's own prover has.
 #include <gtest/gtest.h>
 
-#include "groth16_kinds/golden_statement.h"
+#include "engine/statements/kind_decoder.h"
+#include "groth16/scratch_folder.h"
+#include "groth16_kinds/golden_input.h"
 #include "hash/element_hasher.h"
 #include "r1cs/evaluator.h"
 #include "r1cs/witness_digest.h"

@@ -1,3 +1,6 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include <limits>
 
 #include "base/error.h"
@@ -21,6 +24,23 @@ TEST(JournalCodec, GivesBackEveryFieldOfAnInput) {
     EXPECT_EQ(encoded.bytes, bytes.size());
     expect_equal(decode_input(input.kind, bytes, "test"), input);
   }
+}
+
+RC_GTEST_PROP(JournalCodec, GivesBackAnyInput, (const std::vector<std::string>& proofs, const std::string& text)) {
+  ProofInput input;
+  input.kind = *rc::gen::elementOf(kKinds);
+  for (u64* const number : {&input.sector_size, &input.registered_proof, &input.sector_number, &input.miner_id})
+    *number = *rc::gen::arbitrary<u64>();
+  input.partition_index = *rc::gen::arbitrary<u32>();
+  input.vanilla_proofs = proofs;
+  for (std::string* const field :
+       {&input.vanilla_proof, &input.randomness, &input.comm_r_old, &input.comm_r_new, &input.comm_d_new})
+    *field = *rc::gen::element(text, text + text, std::string(), std::string(1, '\0'));
+  expect_equal(decode_input(input.kind, joined(encode_input(input)), "test"), input);
+}
+
+RC_GTEST_PROP(JournalCodec, GivesBackAnyStages, (const Stages& stages)) {
+  RC_ASSERT(decode_stages(encode_stages(stages), "test") == stages);
 }
 
 TEST(JournalCodec, RefusesAnInputThatIsCutOffAnywhereOrGoesOn) {

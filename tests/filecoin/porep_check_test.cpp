@@ -54,14 +54,53 @@ TEST_F(PorepCheck, RefusesAPathOfAnotherNode) {
   refused("challenge 1 (node 6): expander parent 2 belongs to node");
 }
 
+TEST_F(PorepCheck, RefusesAPathOfAnotherNodeInEachTree) {
+  const auto turned = [](gadgets::MerklePath& path, u32 arity) { path[0].index = (path[0].index + 1) % arity; };
+  const PorepChallenge good = challenge();
+  turned(challenge().data_path, 2);
+  refused("challenge 1 (node 6): the path in tree D belongs to node 7, expected node 6");
+  challenge() = good;
+  turned(challenge().replica_path, 8);
+  refused("challenge 1 (node 6): the path in tree R-last belongs to node 7, expected node 6");
+  challenge() = good;
+  turned(challenge().column_path, 8);
+  refused("challenge 1 (node 6): the path in tree C belongs to node 7, expected node 6");
+  challenge() = good;
+  turned(challenge().drg_parents[3].path, 8);
+  refused("challenge 1 (node 6): DRG parent 3 belongs to node");
+}
+
 TEST_F(PorepCheck, RefusesAnotherDataLeafOrSibling) {
+  challenge().data_leaf = challenge().data_leaf + Fr::one();
+  refused("challenge 1 (node 6): the path in tree D does not lead to comm_d");
+  porep_ = decode_c1(c1_of("2KiB/s2-v1_1"));
   challenge().data_path[3].siblings[0] = Fr::one();
   refused("challenge 1 (node 6): the path in tree D does not lead to comm_d");
 }
 
 TEST_F(PorepCheck, RefusesAnotherRowOfAParent) {
+  const PorepChallenge good = challenge();
   challenge().drg_parents[4].rows[1] = Fr::one();
   refused("the column of DRG parent 4");
+  refused("; layer 2: the parents' labels do not give the node's label");
+  challenge() = good;
+  challenge().expander_parents[5].rows[0] = Fr::one();
+  refused("the column of expander parent 5");
+  refused("; layer 2: the parents' labels do not give the node's label");
+  challenge() = good;
+  challenge().drg_parents[4].path[0].siblings[0] = Fr::one();
+  EXPECT_THAT(fault_of([this](Hashing how) { check_porep(porep_, kMiner, ThreadPool::shared(), how); }),
+              testing::EndsWith("and its path do not lead to comm_c"))
+      << "no label is wrong";
+}
+
+/// A node of another replica: all of its columns are right, only the labels are those of another replica id.
+TEST_F(PorepCheck, NamesTheLayerWhereTheLabelsOfAnotherNodeBegin) {
+  auto& stated = challenge().stated_labels;
+  ASSERT_EQ(stated.size(), 2u);
+  challenge().column_path[0].siblings[3] = Fr::one();
+  stated[0][0] ^= 1;
+  refused("do not lead to comm_c; layer 1: the parents' labels do not give the node's label");
 }
 
 TEST_F(PorepCheck, RefusesAnotherSiblingInTreeC) {

@@ -2,6 +2,7 @@
 #include "r1cs/circuit_file.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,6 +69,52 @@ TEST_F(CircuitFileTest, RoundTrip) {
     expect_same(file.circuit, circuit);
     EXPECT_FALSE(file.origin.network_digest.has_value());
   }
+}
+
+/// Rows of up to twelve terms with small, large and negated coefficients, over inputs and variables of its own.
+struct RandomGadget {
+  u64 seed;
+
+  std::string key() const { return "random " + std::to_string(seed); }
+
+  std::vector<Signal> record(Recorder& recorder, std::span<const Signal> inputs) const {
+    test::Random random(seed);
+    std::vector<Signal> signals(inputs.begin(), inputs.end());
+    for (u64 i = 1 + random() % 20; i > 0; --i) signals.push_back(recorder.alloc());
+    const auto row = [&] {
+      LinearCombination sum;
+      for (u64 i = random() % 13; i > 0; --i) {
+        const Fr size = random() % 2 == 0 ? Fr::from_u64(1 + random() % 300) : test::random_field<Fr>(random);
+        sum.add(signals[random() % signals.size()], random() % 2 == 0 ? size : -size);
+      }
+      return sum;
+    };
+    for (u64 i = random() % 20; i > 0; --i) recorder.enforce(row(), row(), row());
+    return {signals.back()};
+  }
+};
+
+Circuit random_circuit(u64 seed) {
+  test::Random random(seed);
+  Compiler compiler;
+  std::vector<Signal> signals;
+  for (u64 i = 1 + random() % 5; i > 0; --i) signals.push_back(compiler.alloc_input());
+  const u64 gadgets = random() % 4;
+  for (u64 i = random() % 10; i > 0 && gadgets > 0; --i) {
+    const auto scope = compiler.scope("place " + std::to_string(i));
+    const std::vector<Signal> inputs{signals[random() % signals.size()], signals[random() % signals.size()]};
+    signals.push_back(compiler.place(RandomGadget{random() % gadgets}, inputs)[0]);
+  }
+  return std::move(compiler).finish();
+}
+
+TEST_F(CircuitFileTest, AnyCircuitIsReadAsItWasWritten) {
+  EXPECT_TRUE(rc::check([this](u64 seed) {
+    const Circuit circuit = random_circuit(seed);
+    write_circuit(path_, circuit, kOrigin);
+    expect_same(read_circuit(path_, kOrigin.maker).circuit, circuit);
+    RC_ASSERT(!HasFailure());
+  }));
 }
 
 TEST_F(CircuitFileTest, KeepsTheNetworksDigest) {

@@ -139,7 +139,8 @@ PorepChallenge blank_challenge(const SectorShape& shape) {
                            .replica_path = path,
                            .column_path = path,
                            .drg_parents = {},
-                           .expander_parents = {}};
+                           .expander_parents = {},
+                           .stated_labels = {}};
   challenge.drg_parents.fill(column);
   challenge.expander_parents.fill(column);
   return challenge;

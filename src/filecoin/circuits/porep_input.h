@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "filecoin/node.h"
 #include "gadgets/merkle_path.h"
 
 namespace cuzk::filecoin {
@@ -23,6 +24,9 @@ struct PorepChallenge {
   gadgets::MerklePath column_path;   ///< in tree C, of the challenged node's column
   std::array<PorepColumn, 6> drg_parents;
   std::array<PorepColumn, 8> expander_parents;
+  std::vector<Node>
+      stated_labels;  ///< of the challenged node, as the request has them. No circuit takes them: they tell
+                      ///< in which layer a column is wrong. May be empty
 };
 
 struct PorepInput {
