@@ -1,13 +1,11 @@
-#include <simdjson.h>
-
 #include <memory>
 #include <optional>
 
 #include "base/error.h"
 #include "base/hex.h"
 #include "commands/commands.h"
+#include "common/checkpoint_file.h"
 #include "common/checks.h"
-#include "common/files.h"
 #include "common/output.h"
 #include "engine/statements/circuit_catalog.h"
 
@@ -19,36 +17,6 @@ struct CircuitOptions {
   std::string circuit, checkpoints;
   bool digest = false, json = false;
 };
-
-/// A file of checkpoints: {"checkpoint_every": N, "rows": [[constraints, inputs, aux, digest, path], ...]}.
-struct CheckpointFile {
-  u64 every = 0;
-  std::vector<r1cs::Checkpoint> rows;
-};
-
-r1cs::Checkpoint read_row(simdjson::dom::array row) {
-  r1cs::Checkpoint result;
-  result.constraints = u64{row.at(0)};
-  result.inputs = static_cast<u32>(u64{row.at(1)});
-  result.aux = static_cast<u32>(u64{row.at(2)});
-  const auto digest = from_hex(std::string_view{row.at(3)});
-  if (digest.size() != result.digest.size()) throw invalid_input("digest of {} bytes", digest.size());
-  std::copy(digest.begin(), digest.end(), result.digest.begin());
-  result.path = std::string_view{row.at(4)};
-  return result;
-}
-
-CheckpointFile read_checkpoints(const std::string& path) try {
-  simdjson::dom::parser parser;
-  const std::string text = read_file(path, std::size_t{1} << 30);
-  const simdjson::dom::element document = parser.parse(text);
-  CheckpointFile file;
-  file.every = u64{document["checkpoint_every"]};
-  for (const auto row : simdjson::dom::array{document["rows"]}) file.rows.push_back(read_row(row));
-  return file;
-} catch (const simdjson::simdjson_error& error) {
-  throw invalid_input("{}: is no file of checkpoints: {}", path, error.what());
-}
 
 std::string describe(const r1cs::Checkpoint& row) {
   return fmt::format("{} inputs, {} aux, digest {}", row.inputs, row.aux, to_hex(row.digest));
