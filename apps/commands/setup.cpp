@@ -69,8 +69,10 @@ void add_setup(CLI::App& program, ExitStatus&) {
   auto* command = program.add_subcommand("setup", "Makes a key for development: .params and .vk");
   command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required()->check(circuit_id());
   command->add_option("--out", options->out, "directory for the two files")->required();
+#ifdef CUZK_INSECURE
   command->add_option("--insecure-toxic-waste", options->toxic_waste,
                       R"(JSON {"alpha","beta","gamma","delta","tau"} in hex: the same key each time)");
+#endif
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk setup porep-2k --out keys");
   command->callback([options] { setup(*options); });

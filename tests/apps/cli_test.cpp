@@ -37,10 +37,14 @@ class Cli : public testing::Test {
     return folder / name;
   }
 
-  /// A toy key from the vectors' toxic waste, and the request of a partition.
+  /// A toy key, from the vectors' toxic waste where that can be given, and the request of a partition.
   std::string make_key() const {
-    const auto waste = write("waste.json", test::vector_json("setup/toy.json")["toxic_waste"].dump());
-    EXPECT_EQ(cuzk({"setup", "toy", "--out", folder / "keys", "--insecure-toxic-waste", waste}).status, 0);
+    std::vector<std::string> command{"setup", "toy", "--out", folder / "keys"};
+#ifdef CUZK_INSECURE
+    command.emplace_back("--insecure-toxic-waste");
+    command.push_back(write("waste.json", test::vector_json("setup/toy.json")["toxic_waste"].dump()));
+#endif
+    EXPECT_EQ(cuzk(command).status, 0);
     return folder / "keys";
   }
   std::string request(std::size_t partition = 0) const {
@@ -144,6 +148,7 @@ TEST_F(Cli, CircuitPrintsTheFiguresOfTheVectors) {
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("there is no circuit 'porep-3k'"), HasSubstr("porep-2k")));
 }
 
+#ifdef CUZK_INSECURE
 TEST_F(Cli, SetupFromToxicWasteIsTheVectorsKey) {
   const auto waste = write("waste.json", test::vector_json("setup/toy.json")["toxic_waste"].dump());
   const auto made = cuzk_json({"setup", "toy", "--out", folder / "keys", "--insecure-toxic-waste", waste});
@@ -154,6 +159,7 @@ TEST_F(Cli, SetupFromToxicWasteIsTheVectorsKey) {
     EXPECT_EQ(made[file]["blake2b"], expected[file]["blake2b512_first16"]);
   }
 }
+#endif
 
 TEST_F(Cli, SetupSaysThatItsKeysAreNotForTheNetwork) {
   const auto outcome = cuzk({"setup", "toy", "--out", folder / "keys"});
@@ -161,6 +167,7 @@ TEST_F(Cli, SetupSaysThatItsKeysAreNotForTheNetwork) {
   EXPECT_THAT(outcome.err, HasSubstr("WARNING"));
 }
 
+#ifdef CUZK_INSECURE
 TEST_F(Cli, SetupNamesTheScalarThatIsWrong) {
   auto waste = test::vector_json("setup/toy.json")["toxic_waste"];
   waste["gamma"] = std::string(64, 'f');
@@ -169,6 +176,7 @@ TEST_F(Cli, SetupNamesTheScalarThatIsWrong) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("waste.json"), HasSubstr("gamma"), Not(HasSubstr("ffff"))));
 }
+#endif
 
 TEST_F(Cli, ProvesAndVerifies) {
   const auto keys = make_key();
@@ -182,13 +190,16 @@ TEST_F(Cli, ProvesAndVerifies) {
   EXPECT_EQ(cuzk_json({"verify", "toy", request(), proof, "--keys", keys})["valid"], true);
 }
 
+#ifdef CUZK_INSECURE
 TEST_F(Cli, ProofsWithGivenRAndSAreThoseOfTheVectors) {
   const auto vector = test::vector_json("proofs/toy.json")["partitions"][0]["proofs"][0];
   const auto made = cuzk_json({"prove", "toy", request(), "--keys", make_key(), "--insecure-fixed-rs",
                                vector["r"].get<std::string>(), vector["s"].get<std::string>()});
   EXPECT_EQ(made["proof"], vector["proof"]);
 }
+#endif
 
+#ifdef CUZK_INSECURE
 TEST_F(Cli, VerifyGivesTheReasonOfAProofThatDoesNotHold) {
   const auto keys = make_key();
   const auto proof = write("proof", test::vector_json("proofs/toy.json")["partitions"][1]["proofs"][0]["proof"]);
@@ -200,6 +211,7 @@ TEST_F(Cli, VerifyGivesTheReasonOfAProofThatDoesNotHold) {
   const auto cut = cuzk({"verify", "toy", request(0), write("cut", std::string(100, '\1')), "--keys", keys});
   EXPECT_EQ(cut.status, 1);
 }
+#endif
 
 TEST_F(Cli, AMissingKeySaysWhatToDo) {
   const auto outcome = cuzk({"prove", "toy", request(), "--keys", folder / "nowhere"});
@@ -218,11 +230,35 @@ TEST_F(Cli, WitnessDigestsAreThoseOfTheVectors) {
   EXPECT_EQ(cuzk({"witness", "toy", request(), "--partition", "1"}).status, 2);
 }
 
+#ifndef CUZK_INSECURE
+TEST_F(Cli, AProductionBuildHasNoSwitchesForTests) {
+  for (const std::string command : {"prove", "setup", "serve"}) {
+    const auto outcome = cuzk({command, "--help"});
+    EXPECT_THAT(outcome.out, testing::Not(testing::AnyOf(HasSubstr("fixed-rs"), HasSubstr("toxic-waste"))));
+  }
+  const auto keys = make_key();
+  const auto fixed = cuzk({"prove", "toy", request(), "--keys", keys, "--insecure-fixed-rs", "00", "00"});
+  EXPECT_EQ(fixed.status, 2);
+  EXPECT_EQ(cuzk({"setup", "toy", "--out", keys, "--insecure-toxic-waste", request()}).status, 2);
+#ifdef CUZK_SERVER
+  EXPECT_EQ(cuzk({"serve", "--insecure-toys", "--check"}).status, 2);
+#endif
+}
+#endif
+
+#ifdef CUZK_SERVER
 TEST_F(Cli, ADaemonThatIsNotThereIsNamed) {
   const auto outcome = cuzk({"prove", "porep", write("c1", "{}"), "--connect", "unix:///nowhere/cuzk.sock"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, HasSubstr("unix:///nowhere/cuzk.sock"));
 }
+#else
+TEST_F(Cli, ABuildWithoutTheServerSaysSo) {
+  const auto outcome = cuzk({"prove", "porep", write("c1", "{}"), "--connect", "unix:///nowhere/cuzk.sock"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("this build has no gRPC"));
+}
+#endif
 
 }  // namespace
 }  // namespace cuzk
