@@ -22,13 +22,11 @@ class BucketSums {
   }
 
   /// One point for each bucket; infinity for an empty one.
-  DeviceBuffer<Affine> take() && {
+  void spread(std::span<Affine> buckets) const {
     constexpr unsigned kThreads = 128;
-    DeviceBuffer<Affine> spread(queue_.memory, digits_.buckets);
     spread_sums<<<blocks_for(digits_.buckets, kThreads), kThreads, 0, queue_.stream.handle()>>>(
-        sums_.data(), digits_.starts.data(), digits_.buckets, spread.data());
+        sums_.data(), digits_.starts.data(), digits_.buckets, buckets.data());
     check_launch("spread_sums");
-    return spread;
   }
 
  private:

@@ -17,6 +17,13 @@ template <class Curve>
 Point<Curve> conditional_sum(const Queue& queue, std::span<const AffinePoint<Curve>> points,
                              std::span<const u64> words);
 
+/// The sum of points[i] over all i of `indices`, which are of the device, below points.size() (not checked) and may repeat.
+/// At most 2^32 - 1 of them. Waits for the device. Memory: 120 bytes for each (G2: 240).
+template <class Curve>
+Point<Curve> listed_sum(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u32> indices);
+
+extern template G1 listed_sum(const Queue&, std::span<const G1Affine>, std::span<const u32>);
+extern template G2 listed_sum(const Queue&, std::span<const G2Affine>, std::span<const u32>);
 extern template G1 conditional_sum(const Queue&, std::span<const G1Affine>, std::span<const u64>);
 extern template G2 conditional_sum(const Queue&, std::span<const G2Affine>, std::span<const u64>);
 

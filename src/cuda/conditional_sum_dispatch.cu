@@ -1,10 +1,6 @@
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
-#include <cub/device/device_scan.cuh>
-
+#include "cuda/bit_ranks.h"
+#include "cuda/conditional_sum.h"
 #include "cuda/conditional_sum_dispatch.h"
-#include "cuda/cub_scratch.cuh"
 #include "cuda/error.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
@@ -18,13 +14,6 @@ constexpr unsigned kThreads = 256;
 /// So few points are added on the host: a round on the device costs as much for one as for many.
 constexpr std::size_t kHostPoints = 256;
 
-/// How many bits are set in a word; none in the one behind the last.
-struct BitsOf {
-  const u64* words;
-  u32 count;
-  __device__ u32 operator()(u32 word) const { return word < count ? static_cast<u32>(__popcll(words[word])) : 0; }
-};
-
 __global__ void list_set(const u64* words, u32 count, const u32* starts, u32* indices) {
   const u32 word = blockIdx.x * blockDim.x + threadIdx.x;
   if (word >= count) return;
@@ -36,17 +25,9 @@ __global__ void list_set(const u64* words, u32 count, const u32* starts, u32* in
 /// The places of the bits that are set, ascending. Waits for the device.
 DeviceBuffer<u32> set_bits(const Queue& queue, std::span<const u64> words) {
   const u32 count = static_cast<u32>(words.size());
-  DeviceBuffer<u32> starts(queue.memory, count + std::size_t{1});
-  const auto bits =
-      thrust::make_transform_iterator(thrust::make_counting_iterator(u32{0}), BitsOf{words.data(), count});
-  run_with_scratch(queue, "DeviceScan", [&](void* memory, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceScan::ExclusiveSum(memory, bytes, bits, starts.data(), starts.size(), stream);
-  });
-  u32 total = 0;
-  copy(std::span(&total, 1), std::as_const(starts).span().last(1), queue.stream);
-  queue.stream.synchronize();
-  DeviceBuffer<u32> indices(queue.memory, total);
-  if (total == 0) return indices;
+  const DeviceBuffer<u32> starts = bits_before(queue, words);
+  DeviceBuffer<u32> indices(queue.memory, total_of(queue, starts));
+  if (indices.empty()) return indices;
   list_set<<<blocks_for(count, kThreads), kThreads, 0, queue.stream.handle()>>>(words.data(), count, starts.data(),
                                                                                 indices.data());
   check_launch("list_set");
@@ -63,9 +44,7 @@ Point<Curve> sum_on_host(const std::vector<AffinePoint<Curve>>& points) {
 }  // namespace
 
 template <class Curve>
-Point<Curve> sum_set(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u64> words) {
-  if (points.empty()) return Point<Curve>::infinity();
-  const DeviceBuffer<u32> indices = set_bits(queue, words);
+Point<Curve> listed_sum(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u32> indices) {
   if (indices.empty()) return Point<Curve>::infinity();
   const ListedPairs listed{indices.data(), static_cast<u32>(indices.size())};
   PairAdder<Curve> adder(queue, listed.size());
@@ -80,6 +59,15 @@ Point<Curve> sum_set(const Queue& queue, std::span<const AffinePoint<Curve>> poi
   return sum_on_host(sums.to_host(queue.stream));
 }
 
+template <class Curve>
+Point<Curve> sum_set(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u64> words) {
+  if (points.empty()) return Point<Curve>::infinity();
+  const DeviceBuffer<u32> indices = set_bits(queue, words);
+  return listed_sum(queue, points, indices.span());
+}
+
+template G1 listed_sum(const Queue&, std::span<const G1Affine>, std::span<const u32>);
+template G2 listed_sum(const Queue&, std::span<const G2Affine>, std::span<const u32>);
 template G1 sum_set(const Queue&, std::span<const G1Affine>, std::span<const u64>);
 template G2 sum_set(const Queue&, std::span<const G2Affine>, std::span<const u64>);
 

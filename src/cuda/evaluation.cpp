@@ -1,48 +1,30 @@
 #include "cuda/evaluation.h"
 
-#include "cuda/error.h"
+#include "base/error.h"
+#include "cuda/evaluation_dispatch.h"
 
 namespace cuzk::cuda {
+namespace {
 
-EvaluationUpload::~EvaluationUpload() {
-  // A copy that an exception left under way must not read memory that is gone.
-  check_or_log(cudaStreamSynchronize(queue_.stream.handle()), "cudaStreamSynchronize");
+void check_room(const Queue& queue, const CircuitTables& circuit) {
+  const std::size_t needed = evaluation_shared_memory(circuit.most_locals), room = queue.device.shared_memory_per_block;
+  if (needed > room)
+    throw Error(Code::resource_exhausted,
+                fmt::format("a template of {} variables needs {} bytes of a block's memory, there are {}",
+                            circuit.most_locals, needed, room));
 }
 
-void EvaluationUpload::prepare(const r1cs::Evaluator& evaluator) {
-  const std::size_t size = 3 * evaluator.largest_slice();
-  for (Slot& slot : slots_) {
-    if (slot.values.size() >= size) continue;
-    slot.copied.synchronize();
-    slot.values = {};
-    slot.values = DeviceBuffer<Fr>(pinned_, size);
-  }
-}
+}  // namespace
 
-r1cs::Evaluator::Room EvaluationUpload::wait_for(Slot& slot) {
-  slot.copied.synchronize();
-  const std::span<Fr> values = slot.values.span();
-  const std::size_t third = values.size() / 3;
-  return {values.first(third), values.subspan(third, third), values.subspan(2 * third, third)};
-}
-
-DeviceEvaluations EvaluationUpload::upload(const r1cs::Circuit& circuit, const r1cs::Evaluator& evaluator,
-                                           const r1cs::Witness& witness, ThreadPool& pool) {
-  prepare(evaluator);
-  const std::size_t size = std::size_t{1} << circuit.log2_domain();
-  DeviceEvaluations values{DeviceBuffer<Fr>(queue_.memory, size), DeviceBuffer<Fr>(queue_.memory, size),
-                           DeviceBuffer<Fr>(queue_.memory, size)};
+DeviceEvaluations evaluate(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness) {
+  check_room(queue, circuit.tables());
+  const std::size_t size = std::size_t{1} << circuit.log2_domain(), appended = circuit.gadget_constraints();
+  DeviceEvaluations values{DeviceBuffer<Fr>(queue.memory, size), DeviceBuffer<Fr>(queue.memory, size),
+                           DeviceBuffer<Fr>(queue.memory, size)};
   for (DeviceBuffer<Fr>* const side : {&values.a, &values.b, &values.c})
-    fill_bytes(std::as_writable_bytes(side->span().subspan(circuit.constraints())), 0, queue_.stream);
-  std::size_t slices = 0;
-  evaluator.for_each_slice(
-      witness, pool, [&] { return wait_for(slots_[slices % kSlots]); },
-      [&](const r1cs::Evaluator::Slice& slice) {
-        copy(values.a.span().subspan(slice.first, slice.a.size()), slice.a, queue_.stream);
-        copy(values.b.span().subspan(slice.first, slice.b.size()), slice.b, queue_.stream);
-        copy(values.c.span().subspan(slice.first, slice.c.size()), slice.c, queue_.stream);
-        slots_[slices++ % kSlots].copied.record(queue_.stream);
-      });
+    fill_bytes(std::as_writable_bytes(side->span().subspan(appended)), 0, queue.stream);
+  copy(values.a.span().subspan(appended, witness.inputs().size()), witness.inputs(), queue.stream);
+  evaluate_instances(queue, circuit.tables(), witness.view(), values.a.data(), values.b.data(), values.c.data());
   return values;
 }
 

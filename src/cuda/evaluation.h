@@ -1,16 +1,13 @@
-/// a, b, c of a witness in a device's memory: the host evaluates slice by slice into pinned memory, and copies go on
-/// meanwhile.
+/// a = A w, b = B w, c = C w of a witness, evaluated on a device from a circuit's templates: what r1cs/evaluator.h does,
+/// to the bit.
+///
+/// A block of threads takes one instance of a template at a time: it gathers the instance's variables as bits in shared
+/// memory (and the places of those that are field elements), evaluates the wide rows, and writes the rows, nearly all of
+/// which are sums of a few bits.
 #pragma once
 
-#include <array>
-
-#include "base/thread_pool.h"
-#include "cuda/device_buffer.h"
-#include "cuda/queue.h"
-#include "field/fr.h"
-#include "r1cs/circuit.h"
-#include "r1cs/evaluator.h"
-#include "r1cs/witness.h"
+#include "cuda/circuit.h"
+#include "cuda/witness.h"
 
 namespace cuzk::cuda {
 
@@ -19,33 +16,10 @@ struct DeviceEvaluations {
   DeviceBuffer<Fr> a, b, c;
 };
 
-/// Keeps a ring of pinned slices, 300 MB, taken at the first use: pinning costs half a second a GiB. Serves one queue;
-/// one thread at a time.
-class EvaluationUpload {
- public:
-  explicit EvaluationUpload(const Queue& queue) : queue_(queue) {}
-  ~EvaluationUpload();
-  EvaluationUpload(const EvaluationUpload&) = delete;
-  EvaluationUpload& operator=(const EvaluationUpload&) = delete;
-
-  /// The last copies may still be under way when it returns.
-  DeviceEvaluations upload(const r1cs::Circuit& circuit, const r1cs::Evaluator& evaluator, const r1cs::Witness& witness,
-                           ThreadPool& pool);
-
- private:
-  static constexpr std::size_t kSlots = 3;
-  struct Slot {
-    DeviceBuffer<Fr> values;  ///< a, b, c one after the other; memory of the host
-    Event copied;
-  };
-
-  /// Takes the ring for this circuit, where it is not yet large enough.
-  void prepare(const r1cs::Evaluator& evaluator);
-  r1cs::Evaluator::Room wait_for(Slot& slot);
-
-  const Queue& queue_;
-  PinnedMemory pinned_;
-  std::array<Slot, kSlots> slots_;
-};
+/// The witness is of the circuit's shape, which is not checked. Enqueues only; the host writes its smallest part, so
+/// that the call may wait for a copy. Memory: 96 bytes for each point of the domain, and 100 MB at most for what the
+/// blocks note. Throws Error{resource_exhausted}, also for a template of more variables than a block of the device has
+/// room for (two million).
+DeviceEvaluations evaluate(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 
 }  // namespace cuzk::cuda

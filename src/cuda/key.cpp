@@ -16,6 +16,11 @@ groth16::KeyLengths CudaKey::lengths() const {
           .b_g2 = length(b_g2().size())};
 }
 
+const DeviceCircuit& CudaKey::circuit(const Queue& queue, const r1cs::Circuit& circuit) const {
+  if (circuit_ == nullptr) circuit_ = std::make_unique<const DeviceCircuit>(queue, circuit);
+  return *circuit_;
+}
+
 CudaKey::Points upload_points(const groth16::Parameters& parameters, MemoryResource& memory, const Stream& stream) {
   CudaKey::Points points{.h = upload<G1Affine>(memory, parameters.h.span(), stream),
                          .l = upload<G1Affine>(memory, parameters.l.span(), stream),

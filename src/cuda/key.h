@@ -1,8 +1,10 @@
 /// A proving key in a device's memory.
 #pragma once
 
+#include <memory>
 #include <utility>
 
+#include "cuda/circuit.h"
 #include "cuda/device_buffer.h"
 #include "groth16/parameters.h"
 #include "groth16/prover.h"
@@ -24,6 +26,10 @@ class CudaKey final : public groth16::ProvingKey {
   std::size_t memory() const override { return lengths().memory(); }
   groth16::KeyLengths lengths() const;
 
+  /// The circuit that the key is for, in the device's memory: taken there at the first call and kept with the key, which
+  /// fits no other. One thread at a time.
+  const DeviceCircuit& circuit(const Queue& queue, const r1cs::Circuit& circuit) const;
+
   std::span<const G1Affine> h() const { return points_.h.span(); }
   std::span<const G1Affine> l() const { return points_.l.span(); }
   std::span<const G1Affine> a() const { return points_.a.span(); }
@@ -33,6 +39,7 @@ class CudaKey final : public groth16::ProvingKey {
  private:
   groth16::VerifyingKey verifying_key_;
   Points points_;
+  mutable std::unique_ptr<const DeviceCircuit> circuit_;
 };
 
 /// Copies all points of a key of the host; waits until they are there. Throws Error{resource_exhausted} when the

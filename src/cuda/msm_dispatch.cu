@@ -14,25 +14,28 @@ class Msm {
       std::span<const Fr> scalars, const MsmTuning& tuning)
       : queue_(queue), points_(points), indices_(indices), scalars_(scalars), tuning_(tuning) {}
 
-  /// From the highest window to the lowest: each sum counts 2^bits times as much as the next.
+  /// The buckets of all windows first: adding those up takes so many small steps that all windows take them together.
   Point<Curve> result() const {
     Point<Curve> sum = Point<Curve>::infinity();
     if (scalars_.empty()) return sum;
-    for (unsigned end = Windows::in_scalar(tuning_.window_bits); end > 0;) {
-      const unsigned count = std::min(end, tuning_.windows_at_once);
-      end -= count;
-      const std::vector<Point<Curve>> sums = window_sums({tuning_.window_bits, end, count});
-      for (std::size_t i = sums.size(); i-- > 0;) sum = shifted(sum) + sums[i];
-    }
+    const std::vector<Point<Curve>> sums = window_sums();
+    for (std::size_t i = sums.size(); i-- > 0;) sum = shifted(sum) + sums[i];
     return sum;
   }
 
  private:
-  std::vector<Point<Curve>> window_sums(const Windows& windows) const {
-    DeviceBuffer<AffinePoint<Curve>> buckets =
-        BucketSums<Curve>(queue_, points_.data(), sort_digits(queue_, scalars_, indices_, windows)).take();
+  /// One for each window, from the lowest.
+  std::vector<Point<Curve>> window_sums() const {
+    const unsigned bits = tuning_.window_bits, windows = Windows::in_scalar(bits);
+    const std::size_t buckets_of_one = Windows{bits, 0, 1}.buckets();
+    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows * buckets_of_one);
+    for (unsigned first = 0; first < windows; first += tuning_.windows_at_once) {
+      const Windows some{bits, first, std::min(windows - first, tuning_.windows_at_once)};
+      BucketSums<Curve>(queue_, points_.data(), sort_digits(queue_, scalars_, indices_, some))
+          .spread(buckets.span().subspan(first * buckets_of_one, some.buckets()));
+    }
     WeightedSums<Curve> weighted(queue_, buckets.size());
-    return weighted.of(std::move(buckets), windows.bits - 1);
+    return weighted.of(std::move(buckets), bits - 1);
   }
 
   Point<Curve> shifted(Point<Curve> sum) const {

@@ -5,17 +5,19 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cuda/circuit.h"
 #include "cuda/error.h"
+#include "cuda/evaluation.h"
 #include "cuda/fresh_key.h"
 #include "cuda/key.h"
 #include "cuda/msm.h"
 #include "cuda/query_sums.h"
 #include "cuda/quotient.h"
+#include "cuda/witness.h"
 #include "groth16/input_file.h"
 #include "groth16/key_layout.h"
 #include "groth16/parameters.h"
 #include "groth16/proof_sums.h"
-#include "groth16/query_values.h"
 #include "groth16/statement_shape.h"
 
 namespace cuzk::cuda {
@@ -39,11 +41,6 @@ Stream stream_on(int device) {
   return Stream();
 }
 
-std::unique_ptr<EvaluationUpload> evaluation_on(int device, const Queue& queue) {
-  const DeviceGuard guard(device);
-  return std::make_unique<EvaluationUpload>(queue);
-}
-
 /// Waits, also when an exception leaves work under way: whoever comes next takes the memory that it uses.
 class IdleAtEnd {
  public:
@@ -62,19 +59,9 @@ const CudaKey& key_of(const groth16::ProvingKey& key) {
   return *own;
 }
 
-/// What meets the key's queries, on the host.
-struct VariableValues {
-  groth16::QueryValues l, a, b;
-};
-
-VariableValues select(const groth16::Statement& statement) {
-  const auto& [key, circuit, witness] = statement;
-  return {groth16::l_values(witness), groth16::a_values(circuit, witness), groth16::b_values(circuit, witness)};
-}
-
 /// The sums of the variables; the inputs' are in those of the auxiliary ones.
-groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const VariableValues& values, const G1& h,
-                                 const groth16::Control& control) {
+groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const DeviceCircuit& circuit,
+                                 const DeviceWitness& witness, const G1& h, const groth16::Control& control) {
   const auto measured = [&](std::string_view name, auto&& sum) {
     control.check("proof");
     const Span span = control.span(name);
@@ -88,9 +75,9 @@ groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const V
                           .b_g1_aux = G1::infinity(),
                           .b_g2_inputs = G2::infinity(),
                           .b_g2_aux = G2::infinity()};
-  sums.l = measured("msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), upload_values(queue, values.l)); });
-  sums.a_aux = measured("msm_a", [&] { return sum_query<G1Curve>(queue, key.a(), upload_values(queue, values.a)); });
-  const QueryValues b = upload_values(queue, values.b);
+  sums.l = measured("msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), l_values(queue, witness)); });
+  sums.a_aux = measured("msm_a", [&] { return sum_query<G1Curve>(queue, key.a(), a_values(queue, circuit, witness)); });
+  const QueryValues b = b_values(queue, circuit, witness);
   sums.b_g1_aux = measured("msm_b_g1", [&] { return sum_query<G1Curve>(queue, key.b_g1(), b); });
   sums.b_g2_aux = measured("msm_b_g2", [&] { return sum_query<G2Curve>(queue, key.b_g2(), b); });
   return sums;
@@ -104,8 +91,7 @@ CudaProver::CudaProver(const Options& options, ThreadPool& pool)
       memory_(options.device),
       arena_(memory_, memory_to_reserve(options)),
       stream_(stream_on(options.device)),
-      queue_{properties_, stream_, arena_},
-      evaluation_(evaluation_on(options.device, queue_)) {}
+      queue_{properties_, stream_, arena_} {}
 
 groth16::Device CudaProver::device() const {
   return {.name = fmt::format("cuda:{}", properties_.ordinal),
@@ -118,11 +104,13 @@ std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
 
 std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
   // The transforms hold four buffers of the domain; the largest product holds h and, for each digit of the windows that
-  // it takes at once, keys, entries, sums and products.
+  // it takes at once, keys, entries, sums and products. Beside them lie the witness and the values that meet a query,
+  // at most a field element and a place for each variable.
   constexpr std::size_t kBytesOfItem = 200, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
+  constexpr std::size_t kBytesOfVariable = 2 * sizeof(Fr) + 16;
   const std::size_t size = std::size_t{1} << circuit.log2_domain();
   const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));
-  return std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items);
+  return std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items) + kBytesOfVariable * circuit.aux();
 }
 
 std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::filesystem::path& params,
@@ -154,24 +142,24 @@ NttDomain& CudaProver::domain(unsigned log2_size) {
   return *domain_;
 }
 
-DeviceBuffer<Fr> CudaProver::quotient_of(const groth16::Statement& statement, const groth16::Control& control) {
+DeviceBuffer<Fr> CudaProver::quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
+                                         const groth16::Control& control) {
   Span evaluating = control.span("evaluate");
-  const r1cs::Evaluator evaluator(statement.circuit);
-  DeviceEvaluations values = evaluation_->upload(statement.circuit, evaluator, statement.witness, pool_);
+  DeviceEvaluations values = evaluate(queue_, circuit, witness);
   stream_.synchronize();
   evaluating.end();
   control.check("proof");
   const Span span = control.span("quotient");
-  DeviceBuffer<Fr> h = quotient(queue_, domain(statement.circuit.log2_domain()), std::move(values.a),
-                                std::move(values.b), std::move(values.c));
+  DeviceBuffer<Fr> h =
+      quotient(queue_, domain(circuit.log2_domain()), std::move(values.a), std::move(values.b), std::move(values.c));
   stream_.synchronize();
   return h;
 }
 
-G1 CudaProver::sum_quotient(const groth16::Statement& statement, const groth16::Control& control) {
-  const DeviceGuard guard(properties_.ordinal);
-  const std::span<const G1Affine> points = key_of(statement.key).h();
-  const DeviceBuffer<Fr> h = quotient_of(statement, control);
+G1 CudaProver::sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
+                            const groth16::Control& control) {
+  const std::span<const G1Affine> points = key.h();
+  const DeviceBuffer<Fr> h = quotient_of(circuit, witness, control);
   control.check("proof");
   const Span span = control.span("msm_h");
   return multi_scalar_mul<G1Curve>(queue_, points, h.span().first(points.size()));
@@ -183,11 +171,13 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
   check_shape(key.lengths(), statement.circuit, statement.witness);
   const std::lock_guard lock(mutex_);
   const IdleAtEnd idle(stream_);
-  G1 h_sum;
-  VariableValues values;
-  pool_.invoke([&] { values = select(statement); }, [&] { h_sum = sum_quotient(statement, control); });
   const DeviceGuard guard(properties_.ordinal);
-  const groth16::ProofSums sums = sum_variables(queue_, key, values, h_sum, control);
+  Span uploading = control.span("upload");
+  const DeviceCircuit& circuit = key.circuit(queue_, statement.circuit);
+  const DeviceWitness witness(queue_, statement.witness);
+  uploading.end();
+  const G1 h_sum = sum_quotient(key, circuit, witness, control);
+  const groth16::ProofSums sums = sum_variables(queue_, key, circuit, witness, h_sum, control);
   const Span span = control.span("finish");
   return groth16::assemble(key.verifying_key(), sums, blinding);
 }

@@ -1,7 +1,7 @@
 /// The prover that keeps keys on a CUDA device and makes whole proofs there.
 ///
-/// Proofs equal those of groth16::CpuProver to the bit. The host evaluates a, b, c, copied slice by slice while the next is
-/// made; everything after it is the device's: six transforms and the products with the key.
+/// Proofs equal those of groth16::CpuProver to the bit. The host hands over the packed witness; everything else is the
+/// device's: evaluation of a, b, c from the circuit's templates, six transforms, the products with the key.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,16 @@
 
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
-#include "cuda/evaluation.h"
 #include "cuda/ntt.h"
 #include "cuda/queue.h"
 #include "groth16/prover.h"
 #include "groth16/setup.h"
 
 namespace cuzk::cuda {
+
+class CudaKey;
+class DeviceCircuit;
+class DeviceWitness;
 
 class CudaProver final : public groth16::Prover {
  public:
@@ -25,7 +28,7 @@ class CudaProver final : public groth16::Prover {
   };
 
   /// Reserves the memory. Throws Error{not_found} when there is no such device, resource_exhausted. The pool, which
-  /// outlives the prover, evaluates and reads keys.
+  /// outlives the prover, reads keys.
   CudaProver(const Options& options, ThreadPool& pool);
 
   groth16::Device device() const override;
@@ -43,8 +46,10 @@ class CudaProver final : public groth16::Prover {
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:
-  DeviceBuffer<Fr> quotient_of(const groth16::Statement& statement, const groth16::Control& control);
-  G1 sum_quotient(const groth16::Statement& statement, const groth16::Control& control);
+  DeviceBuffer<Fr> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
+                               const groth16::Control& control);
+  G1 sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
+                  const groth16::Control& control);
   NttDomain& domain(unsigned log2_size);
 
   ThreadPool& pool_;
@@ -53,8 +58,7 @@ class CudaProver final : public groth16::Prover {
   Arena arena_;
   Stream stream_;
   Queue queue_;
-  std::mutex mutex_;  ///< the stream and what is enqueued on it
-  std::unique_ptr<EvaluationUpload> evaluation_;
+  std::mutex mutex_;                   ///< the stream and what is enqueued on it
   std::unique_ptr<NttDomain> domain_;  ///< of the last proof's size
 };
 

@@ -1,42 +1,31 @@
 #include "cuda/query_sums.h"
 
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "cuda/conditional_sum.h"
 #include "cuda/msm.h"
+#include "cuda/query_lists.h"
 
 namespace cuzk::cuda {
-namespace {
 
-/// Places of the inputs, then those of the auxiliary variables behind them.
-std::vector<u32> places_of(const groth16::QueryValues& values) {
-  const auto inputs = static_cast<u32>(values.inputs.size());
-  std::vector<u32> places(inputs);
-  std::iota(places.begin(), places.end(), 0U);
-  places.reserve(inputs + values.aux.indices.size());
-  for (const u32 index : values.aux.indices) places.push_back(inputs + index);
-  return places;
+QueryValues l_values(const Queue& queue, const DeviceWitness& witness) {
+  return list_values(queue, witness, nullptr, {});
 }
 
-}  // namespace
+QueryValues a_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness) {
+  std::vector<u32> inputs(circuit.inputs());
+  std::iota(inputs.begin(), inputs.end(), 0U);
+  return list_values(queue, witness, &circuit.a_aux(), inputs);
+}
 
-QueryValues upload_values(const Queue& queue, const groth16::QueryValues& values) {
-  const std::vector<u32> places = places_of(values);
-  const std::size_t inputs = values.inputs.size();
-  DeviceBuffer<Fr> scalars(queue.memory, places.size());
-  copy(scalars.span().first(inputs), values.inputs, queue.stream);
-  copy(scalars.span().subspan(inputs), values.aux.scalars, queue.stream);
-  QueryValues uploaded{upload<u64>(queue.memory, values.aux.ones.words(), queue.stream),
-                       upload<u32>(queue.memory, places, queue.stream), std::move(scalars), inputs};
-  queue.stream.synchronize();  // the host's copies end here
-  return uploaded;
+QueryValues b_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness) {
+  return list_values(queue, witness, &circuit.b_aux(), circuit.b_inputs());
 }
 
 template <class Curve>
 Point<Curve> sum_query(const Queue& queue, std::span<const AffinePoint<Curve>> points, const QueryValues& values) {
-  return conditional_sum<Curve>(queue, points.subspan(values.inputs), values.ones.span()) +
+  return listed_sum<Curve>(queue, points, values.ones.span()) +
          multi_scalar_mul_indexed<Curve>(queue, points, values.indices.span(), values.scalars.span());
 }
 

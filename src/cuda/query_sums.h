@@ -1,24 +1,28 @@
 /// The products of a witness with the queries of a key, on a device.
 #pragma once
 
-#include "cuda/key.h"
+#include "cuda/circuit.h"
 #include "cuda/queue.h"
+#include "cuda/witness.h"
+#include "curve/g1.h"
+#include "curve/g2.h"
 #include "curve/point.h"
-#include "groth16/query_values.h"
 
 namespace cuzk::cuda {
 
-/// The values that meet one query of a key, in the device's memory: bits that are 1, and field elements by their place.
-/// Places count from the query's first point, so that the values of the inputs come first.
+/// The values that meet one query of a key, which lists only some variables: the points whose value is a bit that is 1,
+/// and the field elements with the place of their points. Points of inputs come first.
 struct QueryValues {
-  DeviceBuffer<u64> ones;  ///< a bit for each point that belongs to an auxiliary variable
+  DeviceBuffer<u32> ones;
   DeviceBuffer<u32> indices;
-  DeviceBuffer<Fr> scalars;
-  std::size_t inputs;  ///< points before those of the auxiliary variables
+  DeviceBuffer<Fr> scalars;  ///< by entry of indices
 };
 
-/// Waits until the values are there. Throws Error{resource_exhausted}.
-QueryValues upload_values(const Queue& queue, const groth16::QueryValues& values);
+// Each waits for the device, and throws Error{resource_exhausted}. Memory: 4 bytes for each bit that is 1, 36 for each
+// field element.
+QueryValues l_values(const Queue& queue, const DeviceWitness& witness);  ///< every auxiliary variable, no input
+QueryValues a_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
+QueryValues b_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 
 /// Waits for the device.
 template <class Curve>

@@ -1,0 +1,17 @@
+/// What evaluation enqueues: the part of evaluation.h that is compiled for devices.
+#pragma once
+
+#include "cuda/circuit_tables.h"
+#include "cuda/queue.h"
+#include "cuda/witness.h"
+
+namespace cuzk::cuda {
+
+/// Shared memory of a block that evaluates templates of so many variables, in bytes.
+std::size_t evaluation_shared_memory(u32 most_locals);
+
+/// The rows of all instances to a, b, c. Enqueues only.
+void evaluate_instances(const Queue& queue, const CircuitTables& circuit, const WitnessView& witness, Fr* a, Fr* b,
+                        Fr* c);
+
+}  // namespace cuzk::cuda
