@@ -2,7 +2,8 @@
 ///
 /// A list of pairs is a type with
 ///   size()       the number of sums (called on the device: it may be read from device memory)
-///   operands(i)  the places of the operands of sum i in an array of points: Operands
+///   operands(i)  the places of the operands of sum i: Operands
+/// and, where its places are not those of the array alone, an overload of address_of().
 /// Thread t of T takes the sums t, t + T, ... Three kernels: each thread multiplies its denominators up and keeps the
 /// products so far; the T totals are inverted; each thread goes back through its sums, which costs 5 multiplications
 /// and a squaring each. Pairs may be of any points: equal, opposite, infinity.
@@ -27,9 +28,15 @@ struct Operands {
   __device__ bool is_pair() const { return right != kNone; }
 };
 
-template <class Curve>
-__device__ AffinePoint<Curve> load_point(const AffinePoint<Curve>* points, SignedIndex index) {
-  const AffinePoint<Curve> point = load(points + (index & ~kNegated));
+/// Where the operand at a place of a list lies.
+template <class Pairs, class Curve>
+__device__ const AffinePoint<Curve>* address_of(const Pairs&, const AffinePoint<Curve>* points, u32 place) {
+  return points + place;
+}
+
+template <class Curve, class Pairs>
+__device__ AffinePoint<Curve> load_point(const AffinePoint<Curve>* points, const Pairs& pairs, SignedIndex index) {
+  const AffinePoint<Curve> point = load(address_of(pairs, points, index & ~kNegated));
   return (index & kNegated) != 0 ? -point : point;
 }
 
@@ -44,13 +51,15 @@ __device__ typename Curve::Field denominator(const AffinePoint<Curve>& left, con
 }
 
 /// The same from the x alone where they tell, which is nearly always.
-template <class Curve>
-__device__ typename Curve::Field denominator_of(const AffinePoint<Curve>* points, const Operands& operands) {
+template <class Curve, class Pairs>
+__device__ typename Curve::Field denominator_of(const AffinePoint<Curve>* points, const Pairs& pairs,
+                                                const Operands& operands) {
   using Field = typename Curve::Field;
-  const Field left = load(&points[operands.left & ~kNegated].x), right = load(&points[operands.right & ~kNegated].x);
+  const Field left = load(&address_of(pairs, points, operands.left & ~kNegated)->x);
+  const Field right = load(&address_of(pairs, points, operands.right & ~kNegated)->x);
   const Field dx = right - left;
   if (!dx.is_zero() && !left.is_zero() && !right.is_zero()) return dx;
-  return denominator(load_point(points, operands.left), load_point(points, operands.right));
+  return denominator(load_point(points, pairs, operands.left), load_point(points, pairs, operands.right));
 }
 
 /// left + right, given 1 / denominator(left, right).
@@ -83,7 +92,7 @@ __global__ void multiply_denominators(const AffinePoint<Curve>* points, Pairs pa
     const Operands operands = pairs.operands(i);
     if (!operands.is_pair()) continue;
     store(products + i, product);
-    product *= denominator_of(points, operands);
+    product *= denominator_of(points, pairs, operands);
   }
   store(totals + thread, product);
 }
@@ -99,9 +108,9 @@ __global__ void add_with_inverses(const AffinePoint<Curve>* points, Pairs pairs,
   Field inverse = load(inverses + thread);
   for (std::size_t i = thread + (size - 1 - thread) / threads * threads;; i -= threads) {
     const Operands operands = pairs.operands(i);
-    AffinePoint<Curve> sum = load_point(points, operands.left);
+    AffinePoint<Curve> sum = load_point(points, pairs, operands.left);
     if (operands.is_pair()) {
-      const AffinePoint<Curve> right = load_point(points, operands.right);
+      const AffinePoint<Curve> right = load_point(points, pairs, operands.right);
       const Field own = denominator(sum, right);
       sum = add(sum, right, inverse * load(products + i));
       inverse *= own;

@@ -1,6 +1,7 @@
 /// The sum of each bucket's items, all buckets side by side.
 #pragma once
 
+#include "cuda/bit_ranks.h"
 #include "cuda/buckets.cuh"
 #include "cuda/error.h"
 #include "cuda/pair_adder.cuh"
@@ -16,51 +17,60 @@ class BucketSums {
 
   /// The items are of `points`.
   BucketSums(const Queue& queue, const Affine* points, SortedDigits digits)
-      : queue_(queue), digits_(std::move(digits)), bound_(digits_.keys.size()), adder_(queue, sums_bound()) {
-    add_round(points, digits_.entries.data());
-    for (u32 left = halved(digits_.largest); left > 1; left = halved(left)) add_round(sums_.data(), nullptr);
+      : queue_(queue),
+        points_(points),
+        digits_(std::move(digits)),
+        bound_(digits_.keys.size()),
+        pool_(queue.memory, bound_),
+        adder_(queue, bound_ / 2) {
+    for (u32 left = digits_.largest; left > 1; left = left / 2 + left % 2) add_round();
   }
 
   /// One point for each bucket; infinity for an empty one.
   void spread(std::span<Affine> buckets) const {
     constexpr unsigned kThreads = 128;
     spread_sums<<<blocks_for(digits_.buckets, kThreads), kThreads, 0, queue_.stream.handle()>>>(
-        sums_.data(), digits_.starts.data(), digits_.buckets, buckets.data());
+        points_, PooledPairs<Curve>{nullptr, nullptr, pool_.data()}, digits_.entries.data(), digits_.starts.data(),
+        digits_.buckets, buckets.data());
     check_launch("spread_sums");
   }
 
  private:
-  static u32 halved(u32 items) { return items / 2 + items % 2; }
-
-  /// Each bucket has at most one sum more than half its items.
-  std::size_t sums_bound() const { return std::min(bound_, (bound_ + digits_.buckets) / 2 + 1); }
-
-  void add_round(const Affine* points, const SignedIndex* entries) {
-    const std::size_t sums_most = sums_bound();
-    DeviceBuffer<u32> starts = halve_starts(queue_, digits_.starts);
-    DeviceBuffer<u32> keys(queue_.memory, sums_most);
-    DeviceBuffer<Operands> pairs(queue_.memory, sums_most);
-    list({digits_.keys.data(), entries, digits_.starts.data(), starts.data(), digits_.buckets}, keys, pairs);
-    DeviceBuffer<Affine> sums(queue_.memory, sums_most);
-    adder_.add(points, WrittenPairs{pairs.data(), starts.data() + digits_.buckets}, sums_most, sums.data());
-    digits_.starts = std::move(starts);
+  /// The sums go behind those of the former rounds, which may still be operands of later ones: all of them are fewer
+  /// than the items.
+  void add_round() {
+    RoundStarts starts = round_starts(queue_, digits_.starts);
+    DeviceBuffer<Operands> pairs(queue_.memory, bound_ / 2);
+    const std::size_t next_bound = std::min(bound_, (bound_ + digits_.buckets) / 2 + 1);
+    DeviceBuffer<u32> keys(queue_.memory, next_bound), entries(queue_.memory, next_bound);
+    list(starts, pairs, keys, entries);
+    const u32 sums = total_of(queue_, starts.sums);  // before the device is kept busy with the sums
+    const PooledPairs<Curve> written{pairs.data(), starts.sums.data() + digits_.buckets, pool_.data()};
+    adder_.add(points_, written, sums, pool_.data() + pooled_);
+    pooled_ += sums;
+    digits_.starts = std::move(starts.next);
     digits_.keys = std::move(keys);
-    digits_.entries = DeviceBuffer<u32>();
-    sums_ = std::move(sums);
-    bound_ = sums_most;
+    digits_.entries = std::move(entries);
+    bound_ = next_bound;
   }
 
-  void list(const BucketRound& round, DeviceBuffer<u32>& keys, DeviceBuffer<Operands>& pairs) {
+  void list(const RoundStarts& starts, DeviceBuffer<Operands>& pairs, DeviceBuffer<u32>& keys,
+            DeviceBuffer<u32>& entries) {
     constexpr unsigned kThreads = 256;
-    list_sums<<<blocks_for(bound_, kThreads), kThreads, 0, queue_.stream.handle()>>>(round, keys.data(), pairs.data());
+    const BucketRound round{digits_.keys.data(), digits_.entries.data(), digits_.starts.data(), starts.sums.data(),
+                            starts.next.data(),  digits_.buckets,        pooled_};
+    list_sums<<<blocks_for(bound_, kThreads), kThreads, 0, queue_.stream.handle()>>>(round, pairs.data(), keys.data(),
+                                                                                     entries.data());
     check_launch("list_sums");
   }
 
   const Queue& queue_;
+  const Affine* points_;
   SortedDigits digits_;
   std::size_t bound_;  ///< of the items that the next round adds
+  DeviceBuffer<Affine> pool_;
+  u32 pooled_ = 0;
   PairAdder<Curve> adder_;
-  DeviceBuffer<Affine> sums_;
 };
 
 }  // namespace cuzk::cuda

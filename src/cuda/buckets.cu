@@ -2,11 +2,11 @@
 
 namespace cuzk::cuda {
 
-__global__ void make_digits(const Fr* scalars, const u32* indices, u32 size, Windows windows, u32* keys,
-                            SignedIndex* entries) {
+__global__ void make_digits(const Fr* scalars, const u32* indices, u32 size, Windows windows, ScalarShift shift,
+                            u32* keys, SignedIndex* entries) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size) return;
-  const ShiftedScalar scalar(load(scalars + i), windows.bits);
+  const ShiftedScalar scalar(load(scalars + i), shift);
   const u32 point = indices == nullptr ? i : indices[i];
   for (unsigned window = 0; window < windows.count; ++window) {
     const i32 digit = scalar.digit(windows.first + window, windows.bits);
@@ -18,25 +18,30 @@ __global__ void make_digits(const Fr* scalars, const u32* indices, u32 size, Win
 }
 
 __global__ void mark_starts(const u32* keys, u32 size, u32 buckets, u32* starts) {
-  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= size) return;
-  const u32 key = keys[i];
-  for (u32 k = i == 0 ? 0 : keys[i - 1] + 1; k <= key; ++k) starts[k] = i;
-  if (i + 1 == size) {
-    for (u32 k = key + 1; k <= buckets; ++k) starts[k] = size;
+  constexpr u32 kWarp = 32, kShort = 32;
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % kWarp;
+  const u32 first = i == 0 || i > size ? 0 : keys[i - 1] + 1;
+  const u32 end = i > size ? 0 : i == size ? buckets + 1 : keys[i] + 1;  // of the buckets that begin at item i
+  const bool is_long = end > first + kShort;
+  for (u32 k = first; k < end && !is_long; ++k) starts[k] = i;
+  // Many empty buckets side by side, as in a scalar's highest window, are the whole warp's work.
+  for (u32 left = __ballot_sync(UINT32_MAX, is_long); left != 0; left &= left - 1) {
+    const int from = __ffs(static_cast<int>(left)) - 1;
+    const u32 item = __shfl_sync(UINT32_MAX, i, from), last = __shfl_sync(UINT32_MAX, end, from);
+    for (u32 k = __shfl_sync(UINT32_MAX, first, from) + lane; k < last; k += kWarp) starts[k] = item;
   }
 }
 
-__global__ void list_sums(BucketRound round, u32* sum_keys, Operands* pairs) {
+__global__ void list_sums(BucketRound round, Operands* pairs, u32* next_keys, SignedIndex* next_entries) {
   const u32 size = round.item_starts[round.buckets], threads = gridDim.x * blockDim.x;
-  const auto point_of = [&](u32 item) { return round.entries == nullptr ? item : round.entries[item]; };
   for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += threads) {
     const u32 key = round.keys[i], rank = i - round.item_starts[key];
     if (rank % 2 != 0) continue;
-    const u32 sum = round.sum_starts[key] + rank / 2;
     const bool alone = i + 1 == round.item_starts[key + 1];
-    sum_keys[sum] = key;
-    pairs[sum] = {point_of(i), alone ? Operands::kNone : point_of(i + 1)};
+    const u32 sum = round.sum_starts[key] + rank / 2, next = round.next_starts[key] + rank / 2;
+    if (!alone) pairs[sum] = {round.entries[i], round.entries[i + 1]};
+    next_keys[next] = key;
+    next_entries[next] = alone ? round.entries[i] : kPooled | (round.pooled + sum);
   }
 }
 

@@ -16,10 +16,10 @@ constexpr u32 kInfinity = kWindows * kDigits;
 static_assert((kWindows & (kWindows - 1)) == 0, "halving ends at one point for each scalar");
 
 /// For each scalar in turn, the entries of the table whose sum is its multiple.
-__global__ void list_entries(const Fr* scalars, u32 size, SignedIndex* entries) {
+__global__ void list_entries(const Fr* scalars, u32 size, ScalarShift shift, SignedIndex* entries) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size) return;
-  const ShiftedScalar scalar(load(scalars + i), kBits);
+  const ShiftedScalar scalar(load(scalars + i), shift);
   for (unsigned window = 0; window < kWindows; ++window) {
     const i32 digit = scalar.digit(window, kBits);
     const u32 magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
@@ -32,7 +32,7 @@ DeviceBuffer<u32> entries_of(const Queue& queue, std::span<const Fr> scalars) {
   constexpr unsigned kThreads = 128;
   DeviceBuffer<u32> entries(queue.memory, scalars.size() * kWindows);
   list_entries<<<blocks_for(scalars.size(), kThreads), kThreads, 0, queue.stream.handle()>>>(
-      scalars.data(), static_cast<u32>(scalars.size()), entries.data());
+      scalars.data(), static_cast<u32>(scalars.size()), scalar_shift(kBits), entries.data());
   check_launch("list_entries");
   return entries;
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kWindowBits[] = {3,  3,  3,  3,  4,  5,  6,  7,  7,  8,  9,  10, 10, 11, 12,
                                     13, 13, 13, 14, 15, 16, 16, 17, 18, 20, 20, 22, 24, 24};
 
-constexpr std::size_t kMostScalars = (std::size_t{1} << 31) - 1;
+constexpr std::size_t kMostScalars = (std::size_t{1} << 30) - 1;
 
 void check_size(std::size_t points, std::size_t scalars) {
   if (scalars > kMostScalars)
@@ -28,7 +28,7 @@ void check_tuning(std::size_t scalars, const MsmTuning& tuning) {
     throw invalid_input("multi-scalar multiplication: windows of {} bits, expected 3 to 26", tuning.window_bits);
   const unsigned most = std::min(tuning.windows_at_once, Windows::in_scalar(tuning.window_bits));
   const std::size_t items = std::max<std::size_t>(scalars, std::size_t{1} << (tuning.window_bits - 1)) * most;
-  if (most == 0 || items >> 32 != 0)
+  if (most == 0 || items >> 30 != 0)
     throw invalid_input("multi-scalar multiplication: {} windows of {} bits at once for {} scalars",
                         tuning.windows_at_once, tuning.window_bits, scalars);
 }

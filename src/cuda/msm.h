@@ -2,7 +2,7 @@
 ///
 /// Any input is right, as for msm/msm.h, whose results it equals. The call waits for the device and returns on the
 /// host what remains: it may be made by one thread at a time for a queue.
-/// Memory beyond the inputs, from queue.memory, in bytes: about 130 (G2: 240) for each scalar and window taken at once,
+/// Memory beyond the inputs, from queue.memory, in bytes: about 145 (G2: 265) for each scalar and window taken at once,
 /// and 200 (400) for each bucket, 2^(bits-1) in every window; Error{resource_exhausted} when it is not there. Not constant-time.
 /// Method: Pippenger's buckets with signed digits. The digits of a group of windows are sorted by bucket; then the
 /// points of each bucket are added in pairs, in rounds, all buckets side by side (add_pairs.cuh), which suits any
@@ -27,7 +27,7 @@ struct MsmTuning {
 /// What is chosen for so many scalars.
 MsmTuning msm_tuning(std::size_t scalars);
 
-/// As many scalars as points, fewer than 2^31, else Error{invalid_input} tells both numbers.
+/// As many scalars as points, fewer than 2^30, else Error{invalid_input} tells both numbers.
 template <class Curve>
 Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Curve>> points,
                               std::span<const Fr> scalars);
@@ -39,7 +39,7 @@ Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const Affine
                                       std::span<const u32> indices, std::span<const Fr> scalars);
 
 /// The same as multi_scalar_mul, as the tuning says: for tests and measurements. Also throws Error{invalid_input} for a
-/// tuning outside its bounds, and for 2^32 digits at once or more.
+/// tuning outside its bounds, and for 2^30 digits at once or more.
 template <class Curve>
 Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
                                     std::span<const Fr> scalars, const MsmTuning& tuning);

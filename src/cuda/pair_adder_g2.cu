@@ -7,6 +7,6 @@ template void PairAdder<G2Curve>::add(const G2Affine*, const NeighbourPairs&, st
 template void PairAdder<G2Curve>::add(const G2Affine*, const ListedPairs&, std::size_t, G2Affine*);
 template void PairAdder<G2Curve>::add(const G2Affine*, const HalvesPairs&, std::size_t, G2Affine*);
 template void PairAdder<G2Curve>::add(const G2Affine*, const StepPairs&, std::size_t, G2Affine*);
-template void PairAdder<G2Curve>::add(const G2Affine*, const WrittenPairs&, std::size_t, G2Affine*);
+template void PairAdder<G2Curve>::add(const G2Affine*, const PooledPairs<G2Curve>&, std::size_t, G2Affine*);
 
 }  // namespace cuzk::cuda

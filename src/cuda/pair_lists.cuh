@@ -48,14 +48,25 @@ struct StepPairs {
   __device__ Operands operands(std::size_t i) const { return {static_cast<u32>(i), step}; }
 };
 
-/// As they were written down: one load for each sum. Looking the places up in the buckets' tables, four loads one after
-/// the other, costs more than the sums.
-struct WrittenPairs {
+/// The highest bit below kNegated: the point lies in a pool, and not in the array.
+inline constexpr SignedIndex kPooled = u32{1} << 30;
+
+/// As they were written down, of two arrays: points, and the pool that sums go to. One load for each sum: looking the
+/// places up in the buckets' tables, four loads one after the other, costs more than the sums.
+template <class Curve>
+struct PooledPairs {
   const Operands* pairs;
   const u32* count;  ///< in the device's memory
+  const AffinePoint<Curve>* pool;
 
   __device__ std::size_t size() const { return *count; }
   __device__ Operands operands(std::size_t i) const { return pairs[i]; }
 };
+
+template <class Curve>
+__device__ const AffinePoint<Curve>* address_of(const PooledPairs<Curve>& pairs, const AffinePoint<Curve>* points,
+                                                u32 place) {
+  return (place & kPooled) != 0 ? pairs.pool + (place & ~kPooled) : points + place;
+}
 
 }  // namespace cuzk::cuda

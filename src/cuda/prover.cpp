@@ -106,7 +106,7 @@ std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
   // The transforms hold four buffers of the domain; the largest product holds h and, for each digit of the windows that
   // it takes at once, keys, entries, sums and products. Beside them lie the witness and the values that meet a query,
   // at most a field element and a place for each variable.
-  constexpr std::size_t kBytesOfItem = 200, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
+  constexpr std::size_t kBytesOfItem = 220, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
   constexpr std::size_t kBytesOfVariable = 2 * sizeof(Fr) + 16;
   const std::size_t size = std::size_t{1} << circuit.log2_domain();
   const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));

@@ -21,12 +21,13 @@ struct ItemsOf {
   __device__ u32 operator()(u32 bucket) const { return starts[bucket + 1] - starts[bucket]; }
 };
 
-/// How many sums a bucket has; none for the entry behind the last bucket.
-struct SumsOf {
+/// How many pairs a bucket's items make, an odd one counted or not; none for the entry behind the last bucket.
+struct PairsOf {
   const u32* starts;
   u32 buckets;
+  u32 rounded_up;  ///< 1: the odd one counts
   __device__ u32 operator()(u32 bucket) const {
-    return bucket < buckets ? (starts[bucket + 1] - starts[bucket] + 1) / 2 : 0;
+    return bucket < buckets ? (starts[bucket + 1] - starts[bucket] + rounded_up) / 2 : 0;
   }
 };
 
@@ -45,7 +46,7 @@ Unsorted digits_of(const Queue& queue, std::span<const Fr> scalars, std::span<co
   Unsorted digits{DeviceBuffer<u32>(queue.memory, items), DeviceBuffer<u32>(queue.memory, items)};
   make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, queue.stream.handle()>>>(
       scalars.data(), indices.empty() ? nullptr : indices.data(), static_cast<u32>(scalars.size()), windows,
-      digits.keys.data(), digits.entries.data());
+      scalar_shift(windows.bits), digits.keys.data(), digits.entries.data());
   check_launch("make_digits");
   return digits;
 }
@@ -81,20 +82,23 @@ SortedDigits sort_digits(const Queue& queue, std::span<const Fr> scalars, std::s
   Unsorted digits = sort(queue, digits_of(queue, scalars, indices, windows), buckets);
   DeviceBuffer<u32> starts(queue.memory, buckets + std::size_t{1});
   const auto items = static_cast<u32>(digits.keys.size());
-  mark_starts<<<blocks_for(items, kThreads), kThreads, 0, queue.stream.handle()>>>(digits.keys.data(), items, buckets,
+  mark_starts<<<blocks_for(items + std::size_t{1}, kThreads), kThreads, 0, queue.stream.handle()>>>(digits.keys.data(), items, buckets,
                                                                                    starts.data());
   check_launch("mark_starts");
   const u32 largest = largest_of(queue, starts);
   return {std::move(digits.keys), std::move(digits.entries), std::move(starts), buckets, largest};
 }
 
-DeviceBuffer<u32> halve_starts(const Queue& queue, const DeviceBuffer<u32>& starts) {
-  DeviceBuffer<u32> halved(queue.memory, starts.size());
-  const auto sums = over_buckets(SumsOf{starts.data(), static_cast<u32>(starts.size() - 1)});
-  run_with_scratch(queue, "DeviceScan", [&](void* memory, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceScan::ExclusiveSum(memory, bytes, sums, halved.data(), starts.size(), stream);
-  });
-  return halved;
+RoundStarts round_starts(const Queue& queue, const DeviceBuffer<u32>& starts) {
+  const auto scan = [&](u32 rounded_up) {
+    DeviceBuffer<u32> before(queue.memory, starts.size());
+    const auto pairs = over_buckets(PairsOf{starts.data(), static_cast<u32>(starts.size() - 1), rounded_up});
+    run_with_scratch(queue, "DeviceScan", [&](void* memory, std::size_t& bytes, cudaStream_t stream) {
+      return cub::DeviceScan::ExclusiveSum(memory, bytes, pairs, before.data(), starts.size(), stream);
+    });
+    return before;
+  };
+  return {scan(0), scan(1)};
 }
 
 }  // namespace cuzk::cuda

@@ -24,7 +24,11 @@ struct SortedDigits {
 SortedDigits sort_digits(const Queue& queue, std::span<const Fr> scalars, std::span<const u32> indices,
                          const Windows& windows);
 
-/// The starts of each bucket's sums when its items are added in pairs.
-DeviceBuffer<u32> halve_starts(const Queue& queue, const DeviceBuffer<u32>& starts);
+/// Where the sums of each bucket begin when its items are added in pairs, and where its items of the next round do: an
+/// odd one stays an item. As many entries as the starts of the items.
+struct RoundStarts {
+  DeviceBuffer<u32> sums, next;
+};
+RoundStarts round_starts(const Queue& queue, const DeviceBuffer<u32>& starts);
 
 }  // namespace cuzk::cuda

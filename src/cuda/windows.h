@@ -18,4 +18,19 @@ struct Windows {
   CUZK_HD constexpr u32 buckets() const { return count * buckets_of_one(); }
 };
 
+/// 2^(bits-1) in every window of a scalar, as words from the lowest.
+struct ScalarShift {
+  static constexpr unsigned kWords = 5;  // windows * bits is below 320
+  u64 words[kWords];
+};
+
+constexpr ScalarShift scalar_shift(unsigned bits) {
+  ScalarShift shift{};
+  for (unsigned window = 0; window < Windows::in_scalar(bits); ++window) {
+    const unsigned place = window * bits + bits - 1;
+    shift.words[place / 64] |= u64{1} << (place % 64);
+  }
+  return shift;
+}
+
 }  // namespace cuzk::cuda
