@@ -11,6 +11,7 @@
 #pragma once
 
 #include "cuda/inverse.cuh"
+#include "cuda/square.cuh"
 #include "cuda/wide_access.cuh"
 #include "curve/affine.h"
 
@@ -72,18 +73,28 @@ __device__ AffinePoint<Curve> add(const AffinePoint<Curve>& left, const AffinePo
   Field rise = right.y - left.y;
   if (left.x == right.x) {
     if (!rise.is_zero() || left.y.is_zero()) return AffinePoint<Curve>::infinity();
-    const Field square = left.x.squared();
-    rise = square.doubled() + square;
+    const Field x_squared = square(left.x);
+    rise = x_squared.doubled() + x_squared;
   }
   const Field slope = rise * inverse;
-  const Field x = slope.squared() - left.x - right.x;
+  const Field x = square(slope) - left.x - right.x;
   return {x, slope * (left.x - x) - left.y};
 }
 
+/// How the kernels fill the device. Found with bench/cuda: more blocks cost registers that the additions need, more than
+/// their threads hide; without a bound the compiler takes too many. A field of two coefficients needs twice as many.
+template <class Field>
+struct PairTuning {
+  static constexpr unsigned kThreads = 128;
+  static constexpr unsigned kBlocksPerMultiprocessor = sizeof(Field) > 48 ? 2 : 4;
+};
+
 /// products[i] = the product of the denominators of the same thread's sums before i; totals[t] = of all of them.
 template <class Curve, class Pairs>
-__global__ void multiply_denominators(const AffinePoint<Curve>* points, Pairs pairs, typename Curve::Field* products,
-                                      typename Curve::Field* totals) {
+__global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
+                                  PairTuning<typename Curve::Field>::kBlocksPerMultiprocessor)
+    multiply_denominators(const AffinePoint<Curve>* points, Pairs pairs, typename Curve::Field* products,
+                          typename Curve::Field* totals) {
   using Field = typename Curve::Field;
   const std::size_t thread = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   const std::size_t threads = gridDim.x * std::size_t{blockDim.x}, size = pairs.size();
@@ -99,8 +110,10 @@ __global__ void multiply_denominators(const AffinePoint<Curve>* points, Pairs pa
 
 /// sums[i] = the sum of the operands of i; inverses holds 1 / totals.
 template <class Curve, class Pairs>
-__global__ void add_with_inverses(const AffinePoint<Curve>* points, Pairs pairs, const typename Curve::Field* products,
-                                  const typename Curve::Field* inverses, AffinePoint<Curve>* sums) {
+__global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
+                                  PairTuning<typename Curve::Field>::kBlocksPerMultiprocessor)
+    add_with_inverses(const AffinePoint<Curve>* points, Pairs pairs, const typename Curve::Field* products,
+                      const typename Curve::Field* inverses, AffinePoint<Curve>* sums) {
   using Field = typename Curve::Field;
   const std::size_t thread = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   const std::size_t threads = gridDim.x * std::size_t{blockDim.x}, size = pairs.size();

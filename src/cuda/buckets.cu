@@ -1,12 +1,19 @@
 #include "cuda/buckets.cuh"
 
 namespace cuzk::cuda {
+namespace {
 
-__global__ void make_digits(const Fr* scalars, const u32* indices, u32 size, Windows windows, ScalarShift shift,
-                            u32* keys, SignedIndex* entries) {
-  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+__device__ Fr::Integer integer(const DeviceScalars& scalars, u32 i) {
+  return scalars.integers() != nullptr ? load(scalars.integers() + i) : load(scalars.elements() + i).to_integer();
+}
+
+}  // namespace
+
+__global__ void make_digits(DeviceScalars scalars, const u32* indices, Windows windows, ScalarShift shift, u32* keys,
+                            SignedIndex* entries) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x, size = static_cast<u32>(scalars.size());
   if (i >= size) return;
-  const ShiftedScalar scalar(load(scalars + i), shift);
+  const ShiftedScalar scalar(integer(scalars, i), shift);
   const u32 point = indices == nullptr ? i : indices[i];
   for (unsigned window = 0; window < windows.count; ++window) {
     const i32 digit = scalar.digit(windows.first + window, windows.bits);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/add_pairs.cuh"
+#include "cuda/device_scalars.h"
 #include "cuda/pair_lists.cuh"
 #include "cuda/windows.h"
 #include "field/fr.h"
@@ -11,8 +12,7 @@ namespace cuzk::cuda {
 /// A scalar plus 2^(bits-1) in every window: then a window's bits less 2^(bits-1) are its digit, without carries.
 class ShiftedScalar {
  public:
-  __device__ ShiftedScalar(const Fr& scalar, const ScalarShift& shift) {
-    const Limbs<4> value = scalar.to_integer();
+  __device__ ShiftedScalar(const Fr::Integer& value, const ScalarShift& shift) {
     u64 carry = 0;
 #pragma unroll
     for (unsigned i = 0; i < kWords; ++i) words_[i] = add_carry(i < 4 ? value[i] : 0, shift.words[i], carry);
@@ -40,8 +40,8 @@ class ShiftedScalar {
 
 /// For each window, all scalars in turn: the bucket of the digit (the number of buckets for a digit of 0) and the point
 /// that belongs there: indices[i], or i where indices is null.
-__global__ void make_digits(const Fr* scalars, const u32* indices, u32 size, Windows windows, ScalarShift shift,
-                            u32* keys, SignedIndex* entries);
+__global__ void make_digits(DeviceScalars scalars, const u32* indices, Windows windows, ScalarShift shift, u32* keys,
+                            SignedIndex* entries);
 
 /// starts[k] = where the items of bucket k begin among `size` sorted keys, for k up to `buckets`, the last one being
 /// the end of them all. One thread more than there are keys, in whole warps.
@@ -69,8 +69,7 @@ __global__ void spread_sums(const AffinePoint<Curve>* points, PooledPairs<Curve>
   const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x;
   if (bucket >= buckets) return;
   const bool empty = starts[bucket] == starts[bucket + 1];
-  store(spread + bucket,
-        empty ? AffinePoint<Curve>::infinity() : load_point(points, pairs, entries[starts[bucket]]));
+  store(spread + bucket, empty ? AffinePoint<Curve>::infinity() : load_point(points, pairs, entries[starts[bucket]]));
 }
 
 }  // namespace cuzk::cuda

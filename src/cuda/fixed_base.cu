@@ -19,7 +19,7 @@ static_assert((kWindows & (kWindows - 1)) == 0, "halving ends at one point for e
 __global__ void list_entries(const Fr* scalars, u32 size, ScalarShift shift, SignedIndex* entries) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size) return;
-  const ShiftedScalar scalar(load(scalars + i), shift);
+  const ShiftedScalar scalar(load(scalars + i).to_integer(), shift);
   for (unsigned window = 0; window < kWindows; ++window) {
     const i32 digit = scalar.digit(window, kBits);
     const u32 magnitude = static_cast<u32>(digit < 0 ? -digit : digit);

@@ -45,7 +45,7 @@ MsmTuning msm_tuning(std::size_t scalars) {
 
 template <class Curve>
 Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                                    std::span<const Fr> scalars, const MsmTuning& tuning) {
+                                    const DeviceScalars& scalars, const MsmTuning& tuning) {
   check_size(points.size(), scalars.size());
   check_tuning(scalars.size(), tuning);
   return sum_windows(queue, points, {}, scalars, tuning);
@@ -53,23 +53,23 @@ Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePo
 
 template <class Curve>
 Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                              std::span<const Fr> scalars) {
+                              const DeviceScalars& scalars) {
   return multi_scalar_mul_tuned(queue, points, scalars, msm_tuning(scalars.size()));
 }
 
 template <class Curve>
 Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                                      std::span<const u32> indices, std::span<const Fr> scalars) {
+                                      std::span<const u32> indices, const DeviceScalars& scalars) {
   check_size(indices.size(), scalars.size());
   return sum_windows(queue, points, indices, scalars, msm_tuning(scalars.size()));
 }
 
-#define CUZK_MSM(Curve)                                                                                                \
-  template Point<Curve> multi_scalar_mul(const Queue&, std::span<const AffinePoint<Curve>>, std::span<const Fr>);      \
-  template Point<Curve> multi_scalar_mul_indexed(const Queue&, std::span<const AffinePoint<Curve>>,                    \
-                                                 std::span<const u32>, std::span<const Fr>);                           \
-  template Point<Curve> multi_scalar_mul_tuned(const Queue&, std::span<const AffinePoint<Curve>>, std::span<const Fr>, \
-                                               const MsmTuning&);
+#define CUZK_MSM(Curve)                                                                                            \
+  template Point<Curve> multi_scalar_mul(const Queue&, std::span<const AffinePoint<Curve>>, const DeviceScalars&); \
+  template Point<Curve> multi_scalar_mul_indexed(const Queue&, std::span<const AffinePoint<Curve>>,                \
+                                                 std::span<const u32>, const DeviceScalars&);                      \
+  template Point<Curve> multi_scalar_mul_tuned(const Queue&, std::span<const AffinePoint<Curve>>,                  \
+                                               const DeviceScalars&, const MsmTuning&);
 CUZK_MSM(G1Curve)
 CUZK_MSM(G2Curve)
 #undef CUZK_MSM

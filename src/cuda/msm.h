@@ -12,6 +12,7 @@
 
 #include <span>
 
+#include "cuda/device_scalars.h"
 #include "cuda/queue.h"
 #include "curve/g1.h"
 #include "curve/g2.h"
@@ -30,29 +31,29 @@ MsmTuning msm_tuning(std::size_t scalars);
 /// As many scalars as points, fewer than 2^30, else Error{invalid_input} tells both numbers.
 template <class Curve>
 Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                              std::span<const Fr> scalars);
+                              const DeviceScalars& scalars);
 
 /// The sum of scalars[i] * points[indices[i]]; indices, on the device too, are below points.size(), which is not
 /// checked.
 template <class Curve>
 Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                                      std::span<const u32> indices, std::span<const Fr> scalars);
+                                      std::span<const u32> indices, const DeviceScalars& scalars);
 
 /// The same as multi_scalar_mul, as the tuning says: for tests and measurements. Also throws Error{invalid_input} for a
 /// tuning outside its bounds, and for 2^30 digits at once or more.
 template <class Curve>
 Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                                    std::span<const Fr> scalars, const MsmTuning& tuning);
+                                    const DeviceScalars& scalars, const MsmTuning& tuning);
 
-extern template G1 multi_scalar_mul(const Queue&, std::span<const G1Affine>, std::span<const Fr>);
-extern template G2 multi_scalar_mul(const Queue&, std::span<const G2Affine>, std::span<const Fr>);
+extern template G1 multi_scalar_mul(const Queue&, std::span<const G1Affine>, const DeviceScalars&);
+extern template G2 multi_scalar_mul(const Queue&, std::span<const G2Affine>, const DeviceScalars&);
 extern template G1 multi_scalar_mul_indexed(const Queue&, std::span<const G1Affine>, std::span<const u32>,
-                                            std::span<const Fr>);
+                                            const DeviceScalars&);
 extern template G2 multi_scalar_mul_indexed(const Queue&, std::span<const G2Affine>, std::span<const u32>,
-                                            std::span<const Fr>);
-extern template G1 multi_scalar_mul_tuned(const Queue&, std::span<const G1Affine>, std::span<const Fr>,
+                                            const DeviceScalars&);
+extern template G1 multi_scalar_mul_tuned(const Queue&, std::span<const G1Affine>, const DeviceScalars&,
                                           const MsmTuning&);
-extern template G2 multi_scalar_mul_tuned(const Queue&, std::span<const G2Affine>, std::span<const Fr>,
+extern template G2 multi_scalar_mul_tuned(const Queue&, std::span<const G2Affine>, const DeviceScalars&,
                                           const MsmTuning&);
 
 }  // namespace cuzk::cuda

@@ -11,7 +11,7 @@ template <class Curve>
 class Msm {
  public:
   Msm(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u32> indices,
-      std::span<const Fr> scalars, const MsmTuning& tuning)
+      const DeviceScalars& scalars, const MsmTuning& tuning)
       : queue_(queue), points_(points), indices_(indices), scalars_(scalars), tuning_(tuning) {}
 
   /// The buckets of all windows first: adding those up takes so many small steps that all windows take them together.
@@ -46,7 +46,7 @@ class Msm {
   const Queue& queue_;
   std::span<const AffinePoint<Curve>> points_;
   std::span<const u32> indices_;
-  std::span<const Fr> scalars_;
+  const DeviceScalars& scalars_;
   const MsmTuning& tuning_;
 };
 
@@ -54,13 +54,13 @@ class Msm {
 
 template <class Curve>
 Point<Curve> sum_windows(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u32> indices,
-                         std::span<const Fr> scalars, const MsmTuning& tuning) {
+                         const DeviceScalars& scalars, const MsmTuning& tuning) {
   return Msm<Curve>(queue, points, indices, scalars, tuning).result();
 }
 
-template G1 sum_windows(const Queue&, std::span<const G1Affine>, std::span<const u32>, std::span<const Fr>,
+template G1 sum_windows(const Queue&, std::span<const G1Affine>, std::span<const u32>, const DeviceScalars&,
                         const MsmTuning&);
-template G2 sum_windows(const Queue&, std::span<const G2Affine>, std::span<const u32>, std::span<const Fr>,
+template G2 sum_windows(const Queue&, std::span<const G2Affine>, std::span<const u32>, const DeviceScalars&,
                         const MsmTuning&);
 
 }  // namespace cuzk::cuda

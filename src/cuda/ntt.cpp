@@ -40,6 +40,8 @@ NttDomain::NttDomain(const Queue& queue, unsigned k) : queue_(queue), k_(k) {
   const Fr generator = Fr::from_u64(kFrGenerator);
   forward_ = make_direction(root, block_root, generator, Fr::one());
   inverse_ = make_direction(root.inverse(), block_root.inverse(), generator.inverse(), Fr::from_u64(size()).inverse());
+  constexpr u64 kLow = u64{1} << PowerTable::kLog2Low;
+  scaled_coset_high_ = powers(queue_, generator.pow(kLow), high_entries(k_), Fr::from_u64(size()).inverse());
   spare_ = DeviceBuffer<Fr>(queue.memory, size());
 }
 
@@ -79,5 +81,9 @@ void NttDomain::forward(DeviceBuffer<Fr>& values) { run(forward_, {}, {}, values
 void NttDomain::inverse(DeviceBuffer<Fr>& values) { run(inverse_, {}, {.constant = inverse_.scale()}, values); }
 void NttDomain::coset_forward(DeviceBuffer<Fr>& values) { run(forward_, {.powers = forward_.coset()}, {}, values); }
 void NttDomain::coset_inverse(DeviceBuffer<Fr>& values) { run(inverse_, {}, {.powers = inverse_.coset()}, values); }
+void NttDomain::shift_to_coset(DeviceBuffer<Fr>& values) {
+  run(inverse_, {}, {}, values);
+  run(forward_, {.powers = {forward_.coset_low.data(), scaled_coset_high_.data()}}, {}, values);
+}
 
 }  // namespace cuzk::cuda

@@ -49,6 +49,8 @@ class NttDomain {
   void inverse(DeviceBuffer<Fr>& values);        ///< values -> coefficients
   void coset_forward(DeviceBuffer<Fr>& values);  ///< coefficients -> values on the coset of 7
   void coset_inverse(DeviceBuffer<Fr>& values);  ///< values on the coset -> coefficients
+  /// values on the domain -> values on the coset: inverse and coset_forward, with a multiplication less.
+  void shift_to_coset(DeviceBuffer<Fr>& values);
 
  private:
   struct Direction {
@@ -68,6 +70,7 @@ class NttDomain {
   const Queue& queue_;
   unsigned k_;
   Direction forward_, inverse_;
+  DeviceBuffer<Fr> scaled_coset_high_;  ///< forward_.coset_high with the factor 1/n
   DeviceBuffer<Fr> spare_;
 };
 

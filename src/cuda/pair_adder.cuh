@@ -6,19 +6,13 @@
 
 #include <algorithm>
 
+#include "cuda/add_pairs.cuh"
 #include "cuda/device_buffer.h"
 #include "cuda/invert_totals.cuh"
 #include "cuda/queue.h"
 #include "curve/affine.h"
 
 namespace cuzk::cuda {
-
-/// How the kernels fill the device. Found with bench/cuda; a field of two coefficients needs twice the registers.
-template <class Field>
-struct PairTuning {
-  static constexpr unsigned kThreads = 128;
-  static constexpr unsigned kBlocksPerMultiprocessor = sizeof(Field) > 48 ? 2 : 4;
-};
 
 /// Serves one queue.
 template <class Curve>

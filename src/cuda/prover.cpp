@@ -1,6 +1,7 @@
 #include "cuda/prover.h"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 #include <vector>
 
@@ -36,9 +37,14 @@ std::size_t memory_to_reserve(const CudaProver::Options& options) {
   return options.memory != 0 ? options.memory : free_memory(options.device) / 10 * 9;
 }
 
-Stream stream_on(int device) {
+Stream stream_on(int device, StreamPriority priority = StreamPriority::normal) {
   const DeviceGuard guard(device);
-  return Stream();
+  return Stream(priority);
+}
+
+std::unique_ptr<Staging> staging_on(int device, const Stream& stream, ThreadPool& pool) {
+  const DeviceGuard guard(device);
+  return std::make_unique<Staging>(stream, pool);
 }
 
 /// Waits, also when an exception leaves work under way: whoever comes next takes the memory that it uses.
@@ -59,15 +65,15 @@ const CudaKey& key_of(const groth16::ProvingKey& key) {
   return *own;
 }
 
-/// The sums of the variables; the inputs' are in those of the auxiliary ones.
+/// The sums of the variables, h left out; the inputs' are in those of the auxiliary ones.
 groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const DeviceCircuit& circuit,
-                                 const DeviceWitness& witness, const G1& h, const groth16::Control& control) {
+                                 const DeviceWitness& witness, const groth16::Control& control) {
   const auto measured = [&](std::string_view name, auto&& sum) {
     control.check("proof");
     const Span span = control.span(name);
     return sum();
   };
-  groth16::ProofSums sums{.h = h,
+  groth16::ProofSums sums{.h = G1::infinity(),
                           .l = G1::infinity(),
                           .a_inputs = G1::infinity(),
                           .a_aux = G1::infinity(),
@@ -83,6 +89,25 @@ groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const D
   return sums;
 }
 
+/// What evaluation, transforms and the product with h take: the transforms hold four buffers of the domain; the product
+/// holds h and the domain's spare buffer and, for each digit of the windows that it takes at once, keys, entries, sums and
+/// products.
+std::size_t quotient_memory(unsigned log2_domain) {
+  constexpr std::size_t kBytesOfItem = 220, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
+  const std::size_t size = std::size_t{1} << log2_domain;
+  const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));
+  return 4 * sizeof(Fr) * size + kBytesOfItem * items;
+}
+
+/// What the sums of the variables take: for each bit its place, a sum and a product, in G2; for the field elements a
+/// product with all windows at once, as msm_tuning() has it, up to 2^27 digits.
+std::size_t variables_memory(std::size_t variables, std::size_t elements) {
+  constexpr std::size_t kBytesOfBit = 110, kBytesOfDigit = 280, kMostDigits = std::size_t{1} << 27, kWindows = 24;
+  constexpr std::size_t kBytesOfElement = 48, kSlack = std::size_t{1} << 28;
+  const std::size_t digits = std::max(elements, std::min(kMostDigits, kWindows * elements));
+  return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
+}
+
 }  // namespace
 
 CudaProver::CudaProver(const Options& options, ThreadPool& pool)
@@ -91,7 +116,9 @@ CudaProver::CudaProver(const Options& options, ThreadPool& pool)
       memory_(options.device),
       arena_(memory_, memory_to_reserve(options)),
       stream_(stream_on(options.device)),
-      queue_{properties_, stream_, arena_} {}
+      queue_{properties_, stream_, arena_},
+      side_stream_(stream_on(options.device, StreamPriority::high)),
+      staging_(staging_on(options.device, stream_, pool)) {}
 
 groth16::Device CudaProver::device() const {
   return {.name = fmt::format("cuda:{}", properties_.ordinal),
@@ -103,14 +130,10 @@ std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
 }
 
 std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
-  // The transforms hold four buffers of the domain; the largest product holds h and, for each digit of the windows that
-  // it takes at once, keys, entries, sums and products. Beside them lie the witness and the values that meet a query,
-  // at most a field element and a place for each variable.
-  constexpr std::size_t kBytesOfItem = 220, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
+  // Beside the quotient's lie the witness and the values that meet a query, at most a field element and a place for each
+  // variable. Where there is no more, one stream does all.
   constexpr std::size_t kBytesOfVariable = 2 * sizeof(Fr) + 16;
-  const std::size_t size = std::size_t{1} << circuit.log2_domain();
-  const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));
-  return std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items) + kBytesOfVariable * circuit.aux();
+  return quotient_memory(circuit.log2_domain()) + kBytesOfVariable * circuit.aux();
 }
 
 std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::filesystem::path& params,
@@ -142,15 +165,15 @@ NttDomain& CudaProver::domain(unsigned log2_size) {
   return *domain_;
 }
 
-DeviceBuffer<Fr> CudaProver::quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
-                                         const groth16::Control& control) {
+DeviceBuffer<Fr::Integer> CudaProver::quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
+                                                  const groth16::Control& control) {
   Span evaluating = control.span("evaluate");
   DeviceEvaluations values = evaluate(queue_, circuit, witness);
   stream_.synchronize();
   evaluating.end();
   control.check("proof");
   const Span span = control.span("quotient");
-  DeviceBuffer<Fr> h =
+  DeviceBuffer<Fr::Integer> h =
       quotient(queue_, domain(circuit.log2_domain()), std::move(values.a), std::move(values.b), std::move(values.c));
   stream_.synchronize();
   return h;
@@ -159,10 +182,37 @@ DeviceBuffer<Fr> CudaProver::quotient_of(const DeviceCircuit& circuit, const Dev
 G1 CudaProver::sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
                             const groth16::Control& control) {
   const std::span<const G1Affine> points = key.h();
-  const DeviceBuffer<Fr> h = quotient_of(circuit, witness, control);
+  const DeviceBuffer<Fr::Integer> h = quotient_of(circuit, witness, control);
   control.check("proof");
   const Span span = control.span("msm_h");
   return multi_scalar_mul<G1Curve>(queue_, points, h.span().first(points.size()));
+}
+
+groth16::ProofSums CudaProver::sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
+                                       const groth16::Control& control) {
+  const std::size_t side = variables_memory(64 * witness.ones().size(), witness.elements());
+  groth16::ProofSums sums;
+  G1 h;
+  if (arena_.usage().largest_free < side + quotient_memory(circuit.log2_domain())) {
+    h = sum_quotient(key, circuit, witness, control);
+    sums = sum_variables(queue_, key, circuit, witness, control);
+  } else {
+    Arena memory(arena_, side);
+    const Queue side_queue{properties_, side_stream_, memory};
+    const IdleAtEnd idle(side_stream_);
+    Event uploaded;
+    uploaded.record(stream_);
+    side_stream_.wait(uploaded);
+    // A thread of its own: one of the pool might be busy with another partition's witness.
+    std::future<groth16::ProofSums> variables = std::async(std::launch::async, [&] {
+      const DeviceGuard guard(properties_.ordinal);
+      return sum_variables(side_queue, key, circuit, witness, control);
+    });
+    h = sum_quotient(key, circuit, witness, control);
+    sums = variables.get();
+  }
+  sums.h = h;
+  return sums;
 }
 
 groth16::Proof CudaProver::prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
@@ -174,10 +224,9 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
   const DeviceGuard guard(properties_.ordinal);
   Span uploading = control.span("upload");
   const DeviceCircuit& circuit = key.circuit(queue_, statement.circuit);
-  const DeviceWitness witness(queue_, statement.witness);
+  const DeviceWitness witness(queue_, *staging_, statement.witness);
   uploading.end();
-  const G1 h_sum = sum_quotient(key, circuit, witness, control);
-  const groth16::ProofSums sums = sum_variables(queue_, key, circuit, witness, h_sum, control);
+  const groth16::ProofSums sums = sums_of(key, circuit, witness, control);
   const Span span = control.span("finish");
   return groth16::assemble(key.verifying_key(), sums, blinding);
 }

@@ -1,7 +1,8 @@
 /// The prover that keeps keys on a CUDA device and makes whole proofs there.
 ///
 /// Proofs equal those of groth16::CpuProver to the bit. The host hands over the packed witness; everything else is the
-/// device's: evaluation of a, b, c from the circuit's templates, six transforms, the products with the key.
+/// device's: evaluation of a, b, c from the circuit's templates, six transforms, the products with the key. The products
+/// that need no quotient are made on a second stream where there is memory for both.
 #pragma once
 
 #include <memory>
@@ -11,6 +12,8 @@
 #include "cuda/arena.h"
 #include "cuda/ntt.h"
 #include "cuda/queue.h"
+#include "cuda/staging.h"
+#include "groth16/proof_sums.h"
 #include "groth16/prover.h"
 #include "groth16/setup.h"
 
@@ -28,7 +31,7 @@ class CudaProver final : public groth16::Prover {
   };
 
   /// Reserves the memory. Throws Error{not_found} when there is no such device, resource_exhausted. The pool, which
-  /// outlives the prover, reads keys.
+  /// outlives the prover, reads keys and copies witnesses.
   CudaProver(const Options& options, ThreadPool& pool);
 
   groth16::Device device() const override;
@@ -46,10 +49,12 @@ class CudaProver final : public groth16::Prover {
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:
-  DeviceBuffer<Fr> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
-                               const groth16::Control& control);
+  groth16::ProofSums sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
+                             const groth16::Control& control);
   G1 sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
                   const groth16::Control& control);
+  DeviceBuffer<Fr::Integer> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
+                                        const groth16::Control& control);
   NttDomain& domain(unsigned log2_size);
 
   ThreadPool& pool_;
@@ -58,7 +63,9 @@ class CudaProver final : public groth16::Prover {
   Arena arena_;
   Stream stream_;
   Queue queue_;
-  std::mutex mutex_;                   ///< the stream and what is enqueued on it
+  Stream side_stream_;  ///< the sums of the variables, beside those of the quotient
+  std::mutex mutex_;    ///< the streams and what is enqueued on them
+  std::unique_ptr<Staging> staging_;
   std::unique_ptr<NttDomain> domain_;  ///< of the last proof's size
 };
 

@@ -14,10 +14,12 @@ __global__ void multiply_values(Fr* a, const Fr* b, std::size_t size) {
   if (i < size) store(a + i, load(a + i) * load(b + i));
 }
 
-/// h = (h - c) factor
-__global__ void subtract_and_scale(Fr* h, const Fr* c, Fr factor, std::size_t size) {
+/// h = (ab - c) factor, where the factor is not in Montgomery form: so is h.
+__global__ void subtract_and_scale(const Fr* ab, const Fr* c, Fr::Integer factor, Fr::Integer* h, std::size_t size) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
-  if (i < size) store(h + i, (load(h + i) - load(c + i)) * factor);
+  if (i >= size) return;
+  const Fr difference = load(ab + i) - load(c + i);
+  store(h + i, (difference * Fr::from_montgomery_unchecked(factor)).montgomery_form());
 }
 
 /// 7^n - 1, what the vanishing polynomial is on the coset.
@@ -25,22 +27,22 @@ Fr vanishing_on_coset(std::size_t size) { return Fr::from_u64(kFrGenerator).pow(
 
 }  // namespace
 
-DeviceBuffer<Fr> quotient(const Queue& queue, NttDomain& domain, DeviceBuffer<Fr> a, DeviceBuffer<Fr> b,
-                          DeviceBuffer<Fr> c) {
+DeviceBuffer<Fr::Integer> quotient(const Queue& queue, NttDomain& domain, DeviceBuffer<Fr> a, DeviceBuffer<Fr> b,
+                                   DeviceBuffer<Fr> c) {
   const std::size_t size = domain.size();
   const unsigned blocks = blocks_for(size, kThreads);
-  for (DeviceBuffer<Fr>* const factor : {&a, &b}) {
-    domain.inverse(*factor);
-    domain.coset_forward(*factor);
-  }
+  domain.shift_to_coset(a);
+  domain.shift_to_coset(b);
   multiply_values<<<blocks, kThreads, 0, queue.stream.handle()>>>(a.data(), b.data(), size);
   check_launch("multiply_values");
   domain.coset_inverse(a);
   domain.inverse(c);
-  subtract_and_scale<<<blocks, kThreads, 0, queue.stream.handle()>>>(a.data(), c.data(),
-                                                                     vanishing_on_coset(size).inverse(), size);
+  b = {};
+  DeviceBuffer<Fr::Integer> h(queue.memory, size);
+  subtract_and_scale<<<blocks, kThreads, 0, queue.stream.handle()>>>(
+      a.data(), c.data(), vanishing_on_coset(size).inverse().to_integer(), h.data(), size);
   check_launch("subtract_and_scale");
-  return a;
+  return h;
 }
 
 }  // namespace cuzk::cuda

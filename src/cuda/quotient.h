@@ -5,9 +5,10 @@
 
 namespace cuzk::cuda {
 
-/// The coefficients of h; a, b, c hold the values on the domain, all of them, and are used up. Enqueues only. Memory:
+/// The coefficients of h as canonical integers, which is what the product with the key takes and costs nothing here;
+/// a, b, c hold the values on the domain, all of them, and are used up. Enqueues only. Memory:
 /// none beside the three and the domain's. Six transforms.
-DeviceBuffer<Fr> quotient(const Queue& queue, NttDomain& domain, DeviceBuffer<Fr> a, DeviceBuffer<Fr> b,
-                          DeviceBuffer<Fr> c);
+DeviceBuffer<Fr::Integer> quotient(const Queue& queue, NttDomain& domain, DeviceBuffer<Fr> a, DeviceBuffer<Fr> b,
+                                   DeviceBuffer<Fr> c);
 
 }  // namespace cuzk::cuda

@@ -40,13 +40,13 @@ struct Unsorted {
   DeviceBuffer<u32> keys, entries;
 };
 
-Unsorted digits_of(const Queue& queue, std::span<const Fr> scalars, std::span<const u32> indices,
+Unsorted digits_of(const Queue& queue, const DeviceScalars& scalars, std::span<const u32> indices,
                    const Windows& windows) {
   const std::size_t items = scalars.size() * windows.count;
   Unsorted digits{DeviceBuffer<u32>(queue.memory, items), DeviceBuffer<u32>(queue.memory, items)};
   make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, queue.stream.handle()>>>(
-      scalars.data(), indices.empty() ? nullptr : indices.data(), static_cast<u32>(scalars.size()), windows,
-      scalar_shift(windows.bits), digits.keys.data(), digits.entries.data());
+      scalars, indices.empty() ? nullptr : indices.data(), windows, scalar_shift(windows.bits), digits.keys.data(),
+      digits.entries.data());
   check_launch("make_digits");
   return digits;
 }
@@ -76,14 +76,14 @@ u32 largest_of(const Queue& queue, const DeviceBuffer<u32>& starts) {
 
 }  // namespace
 
-SortedDigits sort_digits(const Queue& queue, std::span<const Fr> scalars, std::span<const u32> indices,
+SortedDigits sort_digits(const Queue& queue, const DeviceScalars& scalars, std::span<const u32> indices,
                          const Windows& windows) {
   const u32 buckets = windows.buckets();
   Unsorted digits = sort(queue, digits_of(queue, scalars, indices, windows), buckets);
   DeviceBuffer<u32> starts(queue.memory, buckets + std::size_t{1});
   const auto items = static_cast<u32>(digits.keys.size());
-  mark_starts<<<blocks_for(items + std::size_t{1}, kThreads), kThreads, 0, queue.stream.handle()>>>(digits.keys.data(), items, buckets,
-                                                                                   starts.data());
+  mark_starts<<<blocks_for(items + std::size_t{1}, kThreads), kThreads, 0, queue.stream.handle()>>>(
+      digits.keys.data(), items, buckets, starts.data());
   check_launch("mark_starts");
   const u32 largest = largest_of(queue, starts);
   return {std::move(digits.keys), std::move(digits.entries), std::move(starts), buckets, largest};

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "cuda/device_buffer.h"
+#include "cuda/device_scalars.h"
 #include "cuda/queue.h"
-#include "field/fr.h"
 
 namespace cuzk::cuda {
 
@@ -21,7 +21,7 @@ struct SortedDigits {
 };
 
 /// `indices` may be empty: then item i is point i. At least one scalar. Waits for the device.
-SortedDigits sort_digits(const Queue& queue, std::span<const Fr> scalars, std::span<const u32> indices,
+SortedDigits sort_digits(const Queue& queue, const DeviceScalars& scalars, std::span<const u32> indices,
                          const Windows& windows);
 
 /// Where the sums of each bucket begin when its items are added in pairs, and where its items of the next round do: an

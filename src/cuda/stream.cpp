@@ -6,10 +6,14 @@
 namespace cuzk::cuda {
 namespace {
 
-cudaStream_t create_stream() {
+cudaStream_t create_stream(StreamPriority priority) {
   CUZK_FAILPOINT("cuda.stream");
+  int least = 0, greatest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  check(
+      cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority == StreamPriority::high ? greatest : least),
+      "cudaStreamCreateWithPriority");
   return stream;
 }
 
@@ -24,7 +28,7 @@ cudaEvent_t create_event(EventTiming timing) {
 
 }  // namespace
 
-Stream::Stream() : stream_(create_stream()) {}
+Stream::Stream(StreamPriority priority) : stream_(create_stream(priority)) {}
 
 void Stream::Destroy::operator()(cudaStream_t stream) const {
   check_or_log(cudaStreamDestroy(stream), "cudaStreamDestroy");

@@ -14,11 +14,16 @@ namespace cuzk::cuda {
 
 class Event;
 
+enum class StreamPriority {
+  normal,
+  high,  ///< its blocks start first wherever a multiprocessor has room
+};
+
 /// A queue of work that the device does in order. It does not order itself against the default stream. Any thread may
 /// enqueue; what two threads enqueue is in the order of their calls.
 class Stream {
  public:
-  Stream();
+  explicit Stream(StreamPriority priority = StreamPriority::normal);
 
   cudaStream_t handle() const { return stream_.get(); }  ///< for launches: kernel<<<grid, block, 0, stream.handle()>>>
 

@@ -7,27 +7,27 @@ namespace cuzk::cuda {
 namespace {
 
 /// The words of a witness's bits and one more, for kernels read two words at any place.
-DeviceBuffer<u64> upload_bits(const Queue& queue, const std::vector<u64>& words) {
+DeviceBuffer<u64> upload_bits(const Queue& queue, Staging& staging, const std::vector<u64>& words) {
   DeviceBuffer<u64> bits(queue.memory, words.size() + 1);
-  copy(bits.span().first(words.size()), words, queue.stream);
+  staging.upload(bits.span().first(words.size()), words);
   fill_bytes(std::as_writable_bytes(bits.span().last(1)), 0, queue.stream);
   return bits;
 }
 
 }  // namespace
 
-DeviceWitness::DeviceWitness(const Queue& queue, const r1cs::Witness& witness)
+DeviceWitness::DeviceWitness(const Queue& queue, Staging& staging, const r1cs::Witness& witness)
     : inputs_(static_cast<u32>(witness.inputs().size())),
       ones_(queue.memory, (witness.aux_count() + std::size_t{63}) / 64 + 1),
       is_element_(queue.memory, ones_.size()),
       elements_(queue.memory, inputs_ + witness.elements().size()) {
-  const auto segments = upload<r1cs::Segment>(queue.memory, witness.segments(), queue.stream);
-  const DeviceBuffer<u64> bits = upload_bits(queue, witness.bits().words());
+  DeviceBuffer<r1cs::Segment> segments(queue.memory, witness.segments().size());
+  staging.upload(segments.span(), witness.segments());
+  const DeviceBuffer<u64> bits = upload_bits(queue, staging, witness.bits().words());
   place_segments(queue, segments.span(), bits.span(), ones_.span(), is_element_.span());
   elements_before_ = bits_before(queue, is_element());
-  copy(elements_.span().first(inputs_), witness.inputs(), queue.stream);
-  copy(elements_.span().subspan(inputs_), witness.elements(), queue.stream);
-  queue.stream.synchronize();
+  staging.upload(elements_.span().first(inputs_), witness.inputs());
+  staging.upload(elements_.span().subspan(inputs_), witness.elements());
 }
 
 }  // namespace cuzk::cuda

@@ -6,6 +6,7 @@
 
 #include "cuda/device_buffer.h"
 #include "cuda/queue.h"
+#include "cuda/staging.h"
 #include "r1cs/witness.h"
 
 namespace cuzk::cuda {
@@ -21,15 +22,16 @@ struct WitnessView {
 
 class DeviceWitness {
  public:
-  /// Waits until the host's memory has been read. Throws Error{resource_exhausted}. Memory: 1 byte for 2.7 variables and
+  /// The staging serves the queue's stream. The host's memory has been read when it returns. Throws Error{resource_exhausted}. Memory: 1 byte for 2.7 variables and
   /// 32 for each field element.
-  DeviceWitness(const Queue& queue, const r1cs::Witness& witness);
+  DeviceWitness(const Queue& queue, Staging& staging, const r1cs::Witness& witness);
 
   WitnessView view() const {
     return {ones_.data(), is_element_.data(), elements_before_.data(), elements_.data(), inputs_};
   }
   std::span<const u64> ones() const { return used(ones_); }              ///< a word for 64 auxiliary variables
   std::span<const u64> is_element() const { return used(is_element_); }  ///< the same
+  std::size_t elements() const { return elements_.size() - inputs_; }    ///< field elements
   std::span<const Fr> inputs() const { return elements_.span().first(inputs_); }
 
  private:

@@ -17,13 +17,14 @@ class DeviceEvaluation : public testing::Test {
     std::vector<Fr> a(size, Fr::zero()), b(size, Fr::zero()), c(size, Fr::zero());
     circuit.evaluate(witness, a, b, c, ThreadPool::shared());
     const DeviceCircuit on_device(gpu_.queue(), circuit);
-    const DeviceEvaluations values = evaluate(gpu_.queue(), on_device, DeviceWitness(gpu_.queue(), witness));
+    const DeviceEvaluations values = evaluate(gpu_.queue(), on_device, DeviceWitness(gpu_.queue(), staging_, witness));
     EXPECT_EQ(values.a.to_host(gpu_.queue().stream), a);
     EXPECT_EQ(values.b.to_host(gpu_.queue().stream), b);
     EXPECT_EQ(values.c.to_host(gpu_.queue().stream), c);
   }
 
   test::GpuQueue gpu_{std::size_t{1} << 30};
+  Staging staging_{gpu_.queue().stream, ThreadPool::shared()};
 };
 
 TEST_F(DeviceEvaluation, EqualsTheHostsForBitsAndElements) {

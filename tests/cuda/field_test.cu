@@ -3,6 +3,7 @@
 
 #include "cuda/device_buffer.h"
 #include "cuda/error.h"
+#include "cuda/square.cuh"
 #include "field/fp.h"
 #include "field/fr.h"
 
@@ -37,6 +38,33 @@ TYPED_TEST(DeviceField, AgreesWithTheHost) {
   cuda::check_launch("evaluate_chains");
   const auto from_device = results.to_host(stream);
   for (std::size_t i = 0; i < kCount; ++i) ASSERT_EQ(from_device[i], chain<TypeParam>(i)) << "seed " << i;
+}
+
+/// Small values, those just below the modulus, and others, by number.
+template <class Field>
+CUZK_HD Field value_of(u64 number) {
+  if (number % 3 == 0) return Field::from_u64(number);
+  if (number % 3 == 1) return -Field::from_u64(number);
+  return chain<Field>(number);
+}
+
+template <class Field>
+__global__ void evaluate_squares(std::span<Field> results) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i < results.size()) results[i] = cuda::square(value_of<Field>(i));
+}
+
+TYPED_TEST(DeviceField, SquaresAreProducts) {
+  cuda::CudaMalloc memory(0);
+  const cuda::Stream stream;
+  cuda::DeviceBuffer<TypeParam> results(memory, kCount);
+  evaluate_squares<<<(kCount + 127) / 128, 128, 0, stream.handle()>>>(results.span());
+  cuda::check_launch("evaluate_squares");
+  const auto from_device = results.to_host(stream);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const TypeParam x = value_of<TypeParam>(i);
+    ASSERT_EQ(from_device[i], x * x) << "number " << i;
+  }
 }
 
 }  // namespace

@@ -33,6 +33,18 @@ TEST_P(DeviceNtt, Inverse) { expect_equal(&NttDomain::inverse, &Domain::inverse)
 TEST_P(DeviceNtt, CosetForward) { expect_equal(&NttDomain::coset_forward, &Domain::coset_forward); }
 TEST_P(DeviceNtt, CosetInverse) { expect_equal(&NttDomain::coset_inverse, &Domain::coset_inverse); }
 
+TEST_P(DeviceNtt, ShiftToCoset) {
+  test::GpuQueue gpu(std::size_t{1} << 28);
+  test::Random random(9);
+  NttDomain domain(gpu.queue(), GetParam());
+  auto expected = gpu.upload(test::random_fields<Fr>(domain.size(), random));
+  auto shifted = gpu.upload(expected.to_host(gpu.queue().stream));
+  domain.inverse(expected);
+  domain.coset_forward(expected);
+  domain.shift_to_coset(shifted);
+  EXPECT_EQ(shifted.to_host(gpu.queue().stream), expected.to_host(gpu.queue().stream));
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, DeviceNtt, testing::Range(0U, 21U));
 
 TEST(DeviceNttErrors, NameTheSize) {

@@ -36,6 +36,7 @@ class DeviceQueryValues : public testing::Test {
   }
 
   test::GpuQueue gpu_{std::size_t{1} << 28};
+  Staging staging_{gpu_.queue().stream, ThreadPool::shared()};
 };
 
 TEST_F(DeviceQueryValues, AreTheHosts) {
@@ -43,7 +44,7 @@ TEST_F(DeviceQueryValues, AreTheHosts) {
   const DeviceCircuit on_device(gpu_.queue(), circuit);
   for (u64 seed = 1; seed <= 10; ++seed) {
     const r1cs::Witness host = r1cs::mixed_witness(circuit, seed);
-    const DeviceWitness witness(gpu_.queue(), host);
+    const DeviceWitness witness(gpu_.queue(), staging_, host);
     expect_equal(l_values(gpu_.queue(), witness), groth16::l_values(host));
     expect_equal(a_values(gpu_.queue(), on_device, witness), groth16::a_values(circuit, host));
     expect_equal(b_values(gpu_.queue(), on_device, witness), groth16::b_values(circuit, host));
@@ -53,7 +54,7 @@ TEST_F(DeviceQueryValues, AreTheHosts) {
 TEST_F(DeviceQueryValues, OfAWitnessOfInputsOnly) {
   const r1cs::Circuit circuit;
   const DeviceCircuit on_device(gpu_.queue(), circuit);
-  const DeviceWitness witness(gpu_.queue(), r1cs::Witness());
+  const DeviceWitness witness(gpu_.queue(), staging_, r1cs::Witness());
   expect_equal(l_values(gpu_.queue(), witness), groth16::l_values(r1cs::Witness()));
   expect_equal(a_values(gpu_.queue(), on_device, witness), groth16::a_values(circuit, r1cs::Witness()));
 }
