@@ -17,13 +17,13 @@ Fr root_of_order(unsigned log2_order) {
 }
 
 /// first, first * element, first * element^2 ...
-DeviceBuffer<Fr> powers(const Queue& queue, const Fr& element, std::size_t count, Fr first = Fr::one()) {
-  std::vector<Fr> host(count);
-  for (Fr& power : host) {
-    power = first;
+DeviceBuffer<ConstantFactor> powers(const Queue& queue, const Fr& element, std::size_t count, Fr first = Fr::one()) {
+  std::vector<ConstantFactor> host(count);
+  for (ConstantFactor& power : host) {
+    power = constant_factor(first);
     first *= element;
   }
-  DeviceBuffer<Fr> table = upload<Fr>(queue.memory, host, queue.stream);
+  DeviceBuffer<ConstantFactor> table = upload<ConstantFactor>(queue.memory, host, queue.stream);
   queue.stream.synchronize();  // the host's copy ends here
   return table;
 }
@@ -63,7 +63,8 @@ NttRoots NttDomain::Direction::roots() const {
   return {.block = block.data(),
           .near = near.data(),
           .all = {low.data(), high.data()},
-          .eighth = {eighth, eighth.squared(), eighth.squared() * eighth}};
+          .eighth = {constant_factor(eighth), constant_factor(eighth.squared()),
+                     constant_factor(eighth.squared() * eighth)}};
 }
 
 void NttDomain::check_size(const DeviceBuffer<Fr>& values) const {

@@ -1,6 +1,6 @@
 /// Number-theoretic transforms over Fr in device memory: what poly/domain.h does, to the bit.
 ///
-/// Order: natural in, natural out. Memory: the tables of a domain (20 MiB, of both directions) and one buffer of its
+/// Order: natural in, natural out. Memory: the tables of a domain (40 MiB, of both directions) and one buffer of its
 /// size, which the values and the results change places with. Enqueues only; nothing waits for the device.
 /// Method: up to 512 points at a time are transformed in shared memory, by radix 8 in registers; 2^27 takes three passes
 /// over the memory. Factors of a coset and 1/n ride on the first and the last pass.
@@ -8,6 +8,7 @@
 /// Processors" (SC 2008): Stockham's form, within a block and between blocks.
 #pragma once
 
+#include "cuda/constant_factor.h"
 #include "cuda/device_buffer.h"
 #include "cuda/queue.h"
 #include "field/fr.h"
@@ -18,8 +19,8 @@ namespace cuzk::cuda {
 struct PowerTable {
   static constexpr unsigned kLog2Low = 14;
 
-  const Fr* low = nullptr;
-  const Fr* high = nullptr;
+  const ConstantFactor* low = nullptr;
+  const ConstantFactor* high = nullptr;
 };
 
 /// The roots of one direction, on the device.
@@ -27,10 +28,10 @@ struct NttRoots {
   static constexpr unsigned kLog2Block = 9;
   static constexpr unsigned kLog2Near = 18;
 
-  const Fr* block = nullptr;  ///< powers of the root of order 2^9
-  const Fr* near = nullptr;   ///< powers of the root of order 2^min(18, k)
-  PowerTable all;             ///< powers of the root of order 2^k
-  Fr eighth[3];               ///< the first three powers of the root of order 8
+  const ConstantFactor* block = nullptr;  ///< powers of the root of order 2^9
+  const ConstantFactor* near = nullptr;   ///< powers of the root of order 2^min(18, k)
+  PowerTable all;                         ///< powers of the root of order 2^k
+  ConstantFactor eighth[3];               ///< the first three powers of the root of order 8
 };
 
 struct NttScaling;
@@ -54,13 +55,13 @@ class NttDomain {
 
  private:
   struct Direction {
-    DeviceBuffer<Fr> block, near, low, high;
-    DeviceBuffer<Fr> coset_low, coset_high;  ///< powers of 7, or of 1/7 with the factor 1/n in them
-    Fr eighth;                               ///< the root of order 8
+    DeviceBuffer<ConstantFactor> block, near, low, high;
+    DeviceBuffer<ConstantFactor> coset_low, coset_high;  ///< powers of 7, or of 1/7 with the factor 1/n in them
+    Fr eighth;                                           ///< the root of order 8
 
     NttRoots roots() const;
     PowerTable coset() const { return {coset_low.data(), coset_high.data()}; }
-    const Fr* scale() const { return coset_high.data(); }  ///< 1/n, the first power with its factor
+    const ConstantFactor* scale() const { return coset_high.data(); }  ///< 1/n, the first power with its factor
   };
 
   Direction make_direction(const Fr& root, const Fr& block_root, const Fr& coset, const Fr& scale) const;
@@ -70,7 +71,7 @@ class NttDomain {
   const Queue& queue_;
   unsigned k_;
   Direction forward_, inverse_;
-  DeviceBuffer<Fr> scaled_coset_high_;  ///< forward_.coset_high with the factor 1/n
+  DeviceBuffer<ConstantFactor> scaled_coset_high_;  ///< forward_.coset_high with the factor 1/n
   DeviceBuffer<Fr> spare_;
 };
 

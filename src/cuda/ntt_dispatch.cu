@@ -8,23 +8,22 @@ namespace cuzk::cuda {
 
 namespace {
 
-__device__ Fr factor(const Factors& factors, u32 exponent) {
-  Fr product = Fr::one();
+__device__ Fr multiply_by(Fr value, const Factors& factors, u32 exponent) {
   for (unsigned k = 0; k < factors.count; ++k) {
     const FactorTable& table = factors.tables[k];
-    product *= load(table.table + ((exponent >> table.shift) & table.mask));
+    value = multiply(value, load(table.table + ((exponent >> table.shift) & table.mask)));
   }
-  return product;
+  return value;
 }
 
 }  // namespace
 
-__global__ void transform_few(const Fr* from, Fr* to, const Fr* roots, NttPass pass) {
+__global__ void transform_few(const Fr* from, Fr* to, const ConstantFactor* roots, NttPass pass) {
   const u32 size = u32{1} << pass.log2_size, result = threadIdx.x;
   Fr sum = Fr::zero();
   for (u32 i = 0; i < size; ++i)
-    sum += load(from + i) * factor(pass.before, i) * load(roots + ((i * result) & (size - 1)));
-  store(to + result, sum * factor(pass.after, result));
+    sum += multiply(multiply_by(load(from + i), pass.before, i), load(roots + ((i * result) & (size - 1))));
+  store(to + result, multiply_by(sum, pass.after, result));
 }
 
 namespace {

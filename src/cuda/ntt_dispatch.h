@@ -8,7 +8,7 @@ namespace cuzk::cuda {
 /// What every value is multiplied by before the first pass or after the last, in the device's memory: one factor for
 /// all, or the powers of an element, value i by the i-th. Null: nothing.
 struct NttScaling {
-  const Fr* constant = nullptr;
+  const ConstantFactor* constant = nullptr;
   PowerTable powers{};
 };
 

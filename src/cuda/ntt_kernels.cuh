@@ -5,6 +5,7 @@
 /// would not fit the multiprocessor's instruction cache.
 #pragma once
 
+#include "cuda/multiply_constant.cuh"
 #include "cuda/ntt_dispatch.h"
 #include "cuda/wide_access.cuh"
 
@@ -12,7 +13,7 @@ namespace cuzk::cuda {
 
 /// Which power a value is multiplied by: that of exponent e is table[(e >> shift) & mask].
 struct FactorTable {
-  const Fr* table;
+  const ConstantFactor* table;
   u32 shift, mask;
 };
 
@@ -29,18 +30,19 @@ struct Factors {
 struct NttPass {
   unsigned log2_size;  ///< of the whole transform
   unsigned log2_done;
-  const Fr* block_roots;  ///< powers of the root of order 2^9
-  Fr eighth[3];           ///< the first three powers of the root of order 8
-  Factors before;         ///< the exponent is the value's place
-  Factors twiddles;       ///< the exponent is (j mod done) * r
-  Factors after;          ///< the exponent is the result's place
+  const ConstantFactor* block_roots;  ///< powers of the root of order 2^9
+  ConstantFactor eighth[3];           ///< the first three powers of the root of order 8
+  Factors before;                     ///< the exponent is the value's place
+  Factors twiddles;                   ///< the exponent is (j mod done) * r
+  Factors after;                      ///< the exponent is the result's place
 };
 
 /// exponent(i) is that of v[i], for i from kFirst on; the exponents before are 0.
 template <u32 kFirst, class Exponent>
-__device__ void multiply(Fr* v, const FactorTable& factors, const Exponent& exponent) {
+__device__ void multiply_all(Fr* v, const FactorTable& factors, const Exponent& exponent) {
 #pragma unroll
-  for (u32 i = kFirst; i < 8; ++i) v[i] *= load(factors.table + ((exponent(i) >> factors.shift) & factors.mask));
+  for (u32 i = kFirst; i < 8; ++i)
+    v[i] = multiply(v[i], load(factors.table + ((exponent(i) >> factors.shift) & factors.mask)));
 }
 
 /// a + b and a - b in their places.
@@ -52,7 +54,7 @@ __device__ inline void butterfly(Fr& a, Fr& b) {
 
 /// A transform of kRadix values in registers; results in natural order. eighth: see NttPass.
 template <unsigned kRadix>
-__device__ void transform_in_registers(Fr* v, const Fr* eighth) {
+__device__ void transform_in_registers(Fr* v, const ConstantFactor* eighth) {
   if constexpr (kRadix == 2) {
     butterfly(v[0], v[1]);
   } else {
@@ -60,7 +62,7 @@ __device__ void transform_in_registers(Fr* v, const Fr* eighth) {
 #pragma unroll
     for (unsigned i = 0; i < kHalf; ++i) butterfly(v[i], v[i + kHalf]);
 #pragma unroll
-    for (unsigned i = 1; i < kHalf; ++i) v[i + kHalf] *= eighth[i * kStep - 1];
+    for (unsigned i = 1; i < kHalf; ++i) v[i + kHalf] = multiply(v[i + kHalf], eighth[i * kStep - 1]);
     transform_in_registers<kHalf>(v, eighth);
     transform_in_registers<kHalf>(v + kHalf, eighth);
     Fr natural[kRadix];
@@ -106,7 +108,7 @@ inline constexpr unsigned kEighths = kLog2 / 3;
 /// Item j of a stage of radix 8 after `done` points: its twiddles are powers of the root of order 8 done.
 __device__ inline void multiply_twiddles(Fr* v, const NttPass& pass, unsigned j, unsigned log2_done) {
   const u32 exponent = (j & ((1u << log2_done) - 1)) << (NttRoots::kLog2Block - 3 - log2_done);
-  multiply<1>(v, {pass.block_roots, 0, UINT32_MAX}, [&](u32 i) { return i * exponent; });
+  multiply_all<1>(v, {pass.block_roots, 0, UINT32_MAX}, [&](u32 i) { return i * exponent; });
 }
 
 /// Where result r of item j of a stage after 2^log2_done points goes within the block.
@@ -124,7 +126,8 @@ __device__ void finish_block(Fr* v, const NttPass& pass, unsigned thread) {
   for (unsigned u = 0; u < 8 / kRadix; ++u) {
     const unsigned exponent = (thread + u * kThreads) * kStep;
 #pragma unroll
-    for (unsigned r = 1; r < kRadix; ++r) v[u * kRadix + r] *= load(pass.block_roots + exponent * r);
+    for (unsigned r = 1; r < kRadix; ++r)
+      v[u * kRadix + r] = multiply(v[u * kRadix + r], load(pass.block_roots + exponent * r));
     transform_in_registers<kRadix>(v + u * kRadix, pass.eighth);
   }
 }
@@ -186,20 +189,20 @@ __global__ void __launch_bounds__(kColumns*(1u << kLog2) / 8, kBlocksAtOnce<kCol
     const FactorTable& factors = first ? pass.before.tables[k] : pass.twiddles.tables[k - pass.before.count];
     const u32 start = first ? block + thread * blocks : inner * thread << pass.twiddles.log2_scale;
     const u32 step = first ? kThreads * blocks : inner * kThreads << pass.twiddles.log2_scale;
-    multiply<0>(v, factors, [&](u32 i) { return start + i * step; });
+    multiply_all<0>(v, factors, [&](u32 i) { return start + i * step; });
   }
   transform_block<kLog2>(v, SharedValues<kColumns>(memory, kPoints, column), thread, pass);
   const auto place = [&](u32 i) {
     return ((block - inner) << kLog2) + inner + (result_of<kLog2>(thread, i) << pass.log2_done);
   };
 #pragma unroll 1
-  for (unsigned k = 0; k < pass.after.count; ++k) multiply<0>(v, pass.after.tables[k], place);
+  for (unsigned k = 0; k < pass.after.count; ++k) multiply_all<0>(v, pass.after.tables[k], place);
 #pragma unroll
   for (u32 i = 0; i < 8; ++i) store(to + place(i), v[i]);
 }
 
 /// Transforms of fewer than 8 points by the definition, one thread a result; `roots` are powers of the root of order
 /// 2^log2_size.
-__global__ void transform_few(const Fr* from, Fr* to, const Fr* roots, NttPass pass);
+__global__ void transform_few(const Fr* from, Fr* to, const ConstantFactor* roots, NttPass pass);
 
 }  // namespace cuzk::cuda

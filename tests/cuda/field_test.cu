@@ -3,6 +3,7 @@
 
 #include "cuda/device_buffer.h"
 #include "cuda/error.h"
+#include "cuda/multiply_constant.cuh"
 #include "cuda/square.cuh"
 #include "field/fp.h"
 #include "field/fr.h"
@@ -65,6 +66,30 @@ TYPED_TEST(DeviceField, SquaresAreProducts) {
     const TypeParam x = value_of<TypeParam>(i);
     ASSERT_EQ(from_device[i], x * x) << "number " << i;
   }
+}
+
+__global__ void multiply_constants(std::span<const cuda::ConstantFactor> factors, std::span<Fr> results) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i < results.size()) results[i] = cuda::multiply(value_of<Fr>(i % kCount), factors[i / kCount]);
+}
+
+TEST(DeviceConstantFactor, MultipliesAsTheFieldDoes) {
+  constexpr std::size_t kFactors = 64;
+  std::vector<Fr> values;
+  std::vector<cuda::ConstantFactor> factors;
+  for (std::size_t j = 0; j < kFactors; ++j) {
+    values.push_back(value_of<Fr>(j));
+    factors.push_back(cuda::constant_factor(values.back()));
+  }
+  cuda::CudaMalloc memory(0);
+  const cuda::Stream stream;
+  const auto on_device = cuda::upload<cuda::ConstantFactor>(memory, factors, stream);
+  cuda::DeviceBuffer<Fr> results(memory, kFactors * kCount);
+  multiply_constants<<<kFactors * kCount / 128, 128, 0, stream.handle()>>>(on_device.span(), results.span());
+  cuda::check_launch("multiply_constants");
+  const auto from_device = results.to_host(stream);
+  for (std::size_t i = 0; i < from_device.size(); ++i)
+    ASSERT_EQ(from_device[i], value_of<Fr>(i % kCount) * values[i / kCount]) << i % kCount << " * " << i / kCount;
 }
 
 }  // namespace
