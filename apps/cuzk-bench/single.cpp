@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "base/error.h"
+#include "base/spans.h"
+#include "common/files.h"
 #include "common/fresh_key.h"
 #include "common/output.h"
 #include "common/provers.h"
@@ -21,9 +23,14 @@ struct SingleOptions {
   RequestOptions request;
   std::string keys = keys::default_key_directory().string();
   std::string device = "auto";
+  std::string trace;
   std::size_t partitions = SIZE_MAX;
   bool fresh_key = false, json = false;
 };
+
+void write_text(const std::string& path, const std::string& text) {
+  write_file(path, {reinterpret_cast<const u8*>(text.data()), text.size()});
+}
 
 /// What a run has measured, in milliseconds.
 struct Measured {
@@ -99,6 +106,7 @@ Measured measure(const SingleOptions& options) {
   const auto key = key_of(options, *statement, *prover, {.trace = &preparing});
   const std::size_t partitions = std::min(options.partitions, statement->partitions());
   Lanes(*statement, partitions, *key, *prover, proving).prove();
+  if (!options.trace.empty()) write_text(options.trace, chrome_trace_json(proving.records()));
   return {prover->device().description, partitions, constraints, preparing.totals_ms(), proving.totals_ms()};
 }
 
@@ -135,6 +143,7 @@ void add_single(CLI::App& program) {
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_flag("--fresh-key", options->fresh_key, "make a key for this run; on a GPU it stays in its memory");
   command->add_option("--partitions", options->partitions, "only so many")->check(CLI::PositiveNumber);
+  command->add_option("--trace", options->trace, "file for the spans of all partitions, in Chrome's trace format");
   command->add_option("--device", options->device, "cpu, cuda or auto")
       ->check(CLI::IsMember(kDevices))
       ->capture_default_str();

@@ -42,7 +42,6 @@ NttDomain::NttDomain(const Queue& queue, unsigned k) : queue_(queue), k_(k) {
   inverse_ = make_direction(root.inverse(), block_root.inverse(), generator.inverse(), Fr::from_u64(size()).inverse());
   constexpr u64 kLow = u64{1} << PowerTable::kLog2Low;
   scaled_coset_high_ = powers(queue_, generator.pow(kLow), high_entries(k_), Fr::from_u64(size()).inverse());
-  spare_ = DeviceBuffer<Fr>(queue.memory, size());
 }
 
 NttDomain::Direction NttDomain::make_direction(const Fr& root, const Fr& block_root, const Fr& coset,
@@ -74,8 +73,9 @@ void NttDomain::check_size(const DeviceBuffer<Fr>& values) const {
 void NttDomain::run(const Direction& direction, const NttScaling& before, const NttScaling& after,
                     DeviceBuffer<Fr>& values) {
   check_size(values);
-  const Fr* const result = transform(queue_, k_, direction.roots(), before, after, values.data(), spare_.data());
-  if (result == spare_.data()) std::swap(values, spare_);
+  DeviceBuffer<Fr> spare(queue_.memory, size());
+  const Fr* const result = transform(queue_, k_, direction.roots(), before, after, values.data(), spare.data());
+  if (result == spare.data()) std::swap(values, spare);
 }
 
 void NttDomain::forward(DeviceBuffer<Fr>& values) { run(forward_, {}, {}, values); }

@@ -1,7 +1,7 @@
 /// Number-theoretic transforms over Fr in device memory: what poly/domain.h does, to the bit.
 ///
-/// Order: natural in, natural out. Memory: the tables of a domain (40 MiB, of both directions) and one buffer of its
-/// size, which the values and the results change places with. Enqueues only; nothing waits for the device.
+/// Order: natural in, natural out. Memory: the tables of a domain (40 MiB, of both directions) and, while a transform is
+/// enqueued, one buffer of its size, which becomes that of the results. Enqueues only; nothing waits for the device.
 /// Method: up to 512 points at a time are transformed in shared memory, by radix 8 in registers; 2^27 takes three passes
 /// over the memory. Factors of a coset and 1/n ride on the first and the last pass.
 /// Source: Govindaraju, Lloyd, Dotsenko, Smith, Manferdelli, "High Performance Discrete Fourier Transforms on Graphics
@@ -72,7 +72,6 @@ class NttDomain {
   unsigned k_;
   Direction forward_, inverse_;
   DeviceBuffer<ConstantFactor> scaled_coset_high_;  ///< forward_.coset_high with the factor 1/n
-  DeviceBuffer<Fr> spare_;
 };
 
 }  // namespace cuzk::cuda

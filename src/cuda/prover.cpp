@@ -90,13 +90,12 @@ groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const D
 }
 
 /// What evaluation, transforms and the product with h take: the transforms hold four buffers of the domain; the product
-/// holds h and the domain's spare buffer and, for each digit of the windows that it takes at once, keys, entries, sums and
-/// products.
+/// holds h and, for each digit of the windows that it takes at once, keys, entries, sums and products.
 std::size_t quotient_memory(unsigned log2_domain) {
   constexpr std::size_t kBytesOfItem = 220, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
   const std::size_t size = std::size_t{1} << log2_domain;
   const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));
-  return 4 * sizeof(Fr) * size + kBytesOfItem * items;
+  return std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items);
 }
 
 /// What the sums of the variables take: for each bit its place, a sum and a product, in G2; for the field elements a
@@ -158,11 +157,8 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::make_key(const r1cs::Circ
 }
 
 NttDomain& CudaProver::domain(unsigned log2_size) {
-  if (domain_ == nullptr || domain_->size() != std::size_t{1} << log2_size) {
-    domain_.reset();
-    domain_ = std::make_unique<NttDomain>(queue_, log2_size);
-  }
-  return *domain_;
+  const auto found = domains_.find(log2_size);
+  return found != domains_.end() ? found->second : domains_.try_emplace(log2_size, queue_, log2_size).first->second;
 }
 
 DeviceBuffer<Fr::Integer> CudaProver::quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
@@ -223,6 +219,8 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
   const IdleAtEnd idle(stream_);
   const DeviceGuard guard(properties_.ordinal);
   Span uploading = control.span("upload");
+  // What stays comes first, so that it lies beside the key and not in the middle of the room for what does not.
+  domain(statement.circuit.log2_domain());
   const DeviceCircuit& circuit = key.circuit(queue_, statement.circuit);
   const DeviceWitness witness(queue_, *staging_, statement.witness);
   uploading.end();

@@ -5,6 +5,7 @@
 /// that need no quotient are made on a second stream where there is memory for both.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -66,7 +67,7 @@ class CudaProver final : public groth16::Prover {
   Stream side_stream_;  ///< the sums of the variables, beside those of the quotient
   std::mutex mutex_;    ///< the streams and what is enqueued on them
   std::unique_ptr<Staging> staging_;
-  std::unique_ptr<NttDomain> domain_;  ///< of the last proof's size
+  std::map<unsigned, NttDomain> domains_;  ///< by the logarithm of the size: those that were needed so far
 };
 
 }  // namespace cuzk::cuda

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/thread_pool.h"
+#include "msm/msm.h"
 
 namespace cuzk::groth16 {
 namespace {
@@ -23,6 +25,11 @@ Fr to_fr(const Limbs<2>& integer) { return Fr::from_integer_unchecked(Limbs<4>{{
 
 void check_count(std::size_t found, std::size_t expected, std::string_view what) {
   if (found != expected) throw invalid_input("{}: {} public inputs, expected {}", what, found, expected);
+}
+
+/// One scalar for each point; those of statements with many sectors are tens of thousands.
+G1 sum_inputs(std::span<const G1Affine> ic, std::span<const Fr> scalars) {
+  return msm::multi_scalar_mul(ic, scalars, ThreadPool::shared());
 }
 
 /// Sums over the claims of a batch, each claim's part times its random factor.
@@ -56,8 +63,7 @@ Verifier::Verifier(const VerifyingKey& key)
 
 bool Verifier::verify(const Proof& proof, std::span<const Fr> public_inputs) const {
   check_count(public_inputs.size(), ic_.size() - 1, "proof");
-  G1 inputs = ic_[0];
-  for (std::size_t i = 0; i < public_inputs.size(); ++i) inputs += ic_[i + 1] * public_inputs[i];
+  const G1 inputs = sum_inputs(std::span(ic_).subspan(1), public_inputs) + ic_[0];
   const G2Prepared b(proof.b);
   const std::array<PairingTerm, 3> terms{
       {{proof.a, &b}, {inputs.to_affine(), &minus_gamma_}, {proof.c, &minus_delta_}}};
@@ -71,9 +77,7 @@ bool Verifier::verify_batch(std::span<const Claim> claims) const {
   }
   Combination sum(ic_.size());
   for (const Claim& claim : claims) sum.add(claim, random_factor());
-  G1 inputs = G1::infinity();
-  for (std::size_t i = 0; i < ic_.size(); ++i) inputs += ic_[i] * sum.inputs[i];
-
+  const G1 inputs = sum_inputs(ic_, sum.inputs);
   std::vector<PairingTerm> terms{{(alpha_ * sum.inputs[0]).to_affine(), &minus_beta_},
                                  {inputs.to_affine(), &minus_gamma_},
                                  {sum.c.to_affine(), &minus_delta_}};
