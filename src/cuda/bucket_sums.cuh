@@ -57,8 +57,13 @@ class BucketSums {
   void list(const RoundStarts& starts, DeviceBuffer<Operands>& pairs, DeviceBuffer<u32>& keys,
             DeviceBuffer<u32>& entries) {
     constexpr unsigned kThreads = 256;
-    const BucketRound round{digits_.keys.data(), digits_.entries.data(), digits_.starts.data(), starts.sums.data(),
-                            starts.next.data(),  digits_.buckets,        pooled_};
+    const BucketRound round{digits_.keys.data(),
+                            digits_.entries.data(),
+                            digits_.starts.data(),
+                            starts.sums.data(),
+                            starts.next.data(),
+                            digits_.buckets,
+                            pooled_};
     list_sums<<<blocks_for(bound_, kThreads), kThreads, 0, queue_.stream.handle()>>>(round, pairs.data(), keys.data(),
                                                                                      entries.data());
     check_launch("list_sums");
