@@ -51,20 +51,22 @@ struct VerifyKeysOptions {
   bool deep = false, json = false;
 };
 
-/// What is wrong with a key file; nothing when all of it is right.
-std::string fault_of(groth16::Prover& prover, const fs::path& file, groth16::KeyCheck check) {
+/// What is wrong with a circuit's key file; nothing when all of it is right.
+std::string fault_of(groth16::Prover& prover, const fs::path& directory, const std::string& circuit_id,
+                     groth16::KeyCheck check) {
   ProgressBar bar;
   groth16::Control control;
   control.on_progress = bar.callback();
   try {
-    prover.load_key(file, check, control);
+    keys::KeyStore(directory, engine::key_file_names, prover, check).load(circuit_id, control);
     return "";
   } catch (const Error& error) {
     return error.what();
   }
 }
 
-/// Reads every key of the directory as a proof would: lengths and points.
+/// Reads every key of the directory as a proof would: lengths and points, and the digest where it is known which it must
+/// have.
 void verify_keys(const VerifyKeysOptions& options, ExitStatus& status) {
   const auto prover = make_prover("cpu", ThreadPool::shared());
   const auto check = options.deep ? groth16::KeyCheck::subgroups : groth16::KeyCheck::points;
@@ -72,9 +74,8 @@ void verify_keys(const VerifyKeysOptions& options, ExitStatus& status) {
   std::string text;
   for (const auto& id : engine::circuit_ids()) {
     const auto name = engine::key_file_names(id).params;
-    const fs::path file = fs::path(options.keys) / name;
-    if (!fs::exists(file)) continue;
-    const auto fault = fault_of(*prover, file, check);
+    if (!fs::exists(fs::path(options.keys) / name)) continue;
+    const auto fault = fault_of(*prover, options.keys, id, check);
     objects.push_back(std::move(JsonObject().add("file", name).add("ok", fault.empty()).add("reason", fault)));
     text += fmt::format("{:<12} {}\n", id, fault.empty() ? "ok" : fault);
     if (!fault.empty()) status = kFailed;
@@ -87,8 +88,8 @@ void verify_keys(const VerifyKeysOptions& options, ExitStatus& status) {
 
 void add_verify_keys(CLI::App& keys, ExitStatus& status) {
   auto options = std::make_shared<VerifyKeysOptions>();
-  auto* command =
-      keys.add_subcommand("verify", "Checks lengths and points of every key; exit status 1 when one is damaged");
+  auto* command = keys.add_subcommand(
+      "verify", "Checks lengths, points and digest of every key; exit status 1 when one is damaged");
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_flag("--deep", options->deep, "also that every point is in its subgroup; takes long");
   command->add_flag("--json", options->json, "print one JSON object");

@@ -76,7 +76,8 @@ FinishedProof prove_here(const ProveOptions& options) {
   const auto decoder = make_decoder(options.request.kind, circuits);
   ThreadPool& pool = ThreadPool::shared();
   const auto prover = make_prover(options.device, pool);
-  keys::KeyStore keys(options.keys, engine::key_file_names, *prover);
+  keys::KeyStore keys(options.keys, engine::key_file_names, *prover, groth16::KeyCheck::points,
+                      keys::default_digest_memory());
   engine::Engine engine(*decoder, keys, *prover);
   engine::ProofRequest request;
   request.request_id = options.request.input;

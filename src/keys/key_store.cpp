@@ -1,6 +1,7 @@
 #include "keys/key_store.h"
 
 #include <cstdlib>
+#include <future>
 #include <utility>
 
 #include "base/error.h"
@@ -27,8 +28,13 @@ u32 references(const KeyStore::Key& key) { return static_cast<u32>(key.use_count
 
 }  // namespace
 
-KeyStore::KeyStore(fs::path directory, KeyNames names, groth16::Prover& prover, groth16::KeyCheck check)
-    : directory_(std::move(directory)), names_(std::move(names)), prover_(prover), check_(check) {}
+KeyStore::KeyStore(fs::path directory, KeyNames names, groth16::Prover& prover, groth16::KeyCheck check,
+                   DigestMemory digests)
+    : directory_(std::move(directory)),
+      names_(std::move(names)),
+      prover_(prover),
+      check_(check),
+      digests_(std::move(digests)) {}
 
 KeyStore::Loaded KeyStore::load(const std::string& circuit_id, const Control& control) {
   std::unique_lock lock(mutex_);
@@ -53,15 +59,47 @@ KeyStore::Loaded KeyStore::load(const std::string& circuit_id, const Control& co
 KeyStore::Key KeyStore::wait_for(const std::shared_ptr<Slot>& slot, std::unique_lock<std::mutex>& lock,
                                  const Control& control) {
   settled_.wait(lock, control.stop, [&] { return slot->key != nullptr || slot->error != nullptr; });
-  if (slot->key != nullptr) return slot->key;
+  if (slot->key != nullptr) {
+    slot->used = Clock::now();
+    return slot->key;
+  }
   control.check("loading of a key");
   if (is_cancellation(slot->error)) return nullptr;
   std::rethrow_exception(slot->error);
 }
 
 KeyStore::Key KeyStore::read(const std::string& circuit_id, const Control& control) const {
-  const fs::path path = existing(circuit_id, names_(circuit_id).params, "proving key");
-  return prover_.load_key(path, check_, control);
+  const KeyFileNames names = names_(circuit_id);
+  const fs::path path = existing(circuit_id, names.params, "proving key");
+  const auto digest = expected_digest(names);
+  return digest ? read_and_compare(path, *digest, control) : prover_.load_key(path, check_, control);
+}
+
+/// What the directory's own list says goes first: it is of whoever put the files there.
+std::optional<std::string> KeyStore::expected_digest(const KeyFileNames& names) const {
+  if (auto listed = listed_digest(directory_ / "parameters.json", names.params)) return listed;
+  return names.params_digest.empty() ? std::nullopt : std::optional(names.params_digest);
+}
+
+/// The digest of a large file takes a minute: it is computed while the key is read, unless it is remembered.
+KeyStore::Key KeyStore::read_and_compare(const fs::path& path, const std::string& digest,
+                                         const Control& control) const {
+  std::stop_source over;
+  const std::stop_callback cancelled(control.stop, [&] { over.request_stop(); });
+  auto found = std::async(std::launch::async, [&] { return digests_.digest(path, {.stop = over.get_token()}); });
+  Key key;
+  try {
+    key = prover_.load_key(path, check_, control);
+  } catch (const Error& error) {
+    if (error.code() == Code::invalid_input) check_digest(path, found.get(), digest);  // says more of a damaged file
+    over.request_stop();
+    throw;
+  } catch (...) {
+    over.request_stop();
+    throw;
+  }
+  check_digest(path, found.get(), digest);
+  return key;
 }
 
 void KeyStore::settle(const std::string& circuit_id, Slot& slot, Key key, std::exception_ptr error) {
@@ -69,6 +107,7 @@ void KeyStore::settle(const std::string& circuit_id, Slot& slot, Key key, std::e
     const std::lock_guard lock(mutex_);
     slot.key = std::move(key);
     slot.error = std::move(error);
+    slot.used = Clock::now();
     if (slot.error != nullptr) slots_.erase(circuit_id);
   }
   settled_.notify_all();
@@ -110,7 +149,9 @@ std::vector<KeyStatus> KeyStore::status() const {
   const std::lock_guard lock(mutex_);
   std::vector<KeyStatus> result;
   for (const auto& [circuit_id, slot] : slots_) {
-    if (slot->key != nullptr) result.push_back({circuit_id, slot->key->memory(), references(slot->key)});
+    if (slot->key == nullptr) continue;
+    const auto idle = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - slot->used);
+    result.push_back({circuit_id, slot->key->memory(), references(slot->key), idle});
   }
   return result;
 }

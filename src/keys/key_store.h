@@ -1,12 +1,14 @@
 /// The proving keys of one prover: a directory of .params files, and those of them that are loaded.
 ///
 /// A key is loaded at its first use and stays until it is evicted; all jobs share it. Every point is checked as it is
-/// read; a file that fails is reported, and nothing of it is kept.
+/// read. Where it is known which digest a file must have, from a parameters.json in the directory or from the names, the
+/// file's is compared, beside the reading. A file that fails is reported, and nothing of it is kept.
 ///
 /// Threads: any may call any function. A key is loaded by one thread; the others that ask for it wait for that thread,
 /// while keys that are loaded stay usable.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <filesystem>
@@ -23,12 +25,14 @@
 #include "groth16/control.h"
 #include "groth16/prover.h"
 #include "groth16/verifying_key.h"
+#include "keys/file_digest.h"
 
 namespace cuzk::keys {
 
 /// The names of a circuit's two files in the directory.
 struct KeyFileNames {
   std::string params, vk;
+  std::string params_digest = {};  ///< as file_digest gives it, where it is known; empty: any will do
 };
 
 /// From a circuit id ("porep-2k") to its files; throws Error{invalid_input} naming an id that does not exist.
@@ -37,8 +41,9 @@ using KeyNames = std::function<KeyFileNames(std::string_view circuit_id)>;
 /// A key that is loaded, as status answers show it.
 struct KeyStatus {
   std::string circuit_id;
-  u64 bytes = 0;       ///< on the prover's device
-  u32 references = 0;  ///< holders beside the store
+  u64 bytes = 0;                ///< on the prover's device
+  u32 references = 0;           ///< holders beside the store
+  std::chrono::seconds idle{};  ///< since somebody asked for it
 };
 
 class KeyStore {
@@ -53,11 +58,11 @@ class KeyStore {
 
   /// The prover must outlive the store. The directory need not exist yet.
   KeyStore(std::filesystem::path directory, KeyNames names, groth16::Prover& prover,
-           groth16::KeyCheck check = groth16::KeyCheck::points);
+           groth16::KeyCheck check = groth16::KeyCheck::points, DigestMemory digests = {});
 
   /// The key of a circuit, loaded when it is not. The caller's reference keeps it from being evicted.
   /// Throws Error: not_found naming the file, where it was looked for and what to do; invalid_input for a file that is
-  /// no key (file, vector and index named); resource_exhausted; cancelled when control.stop says so, also while another
+  /// no key (file, vector and index named) or not the one that it should be (both digests named); resource_exhausted; cancelled when control.stop says so, also while another
   /// thread loads.
   Loaded load(const std::string& circuit_id, const groth16::Control& control = {});
 
@@ -83,14 +88,20 @@ class KeyStore {
   std::filesystem::path params_path(std::string_view circuit_id) const;
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   /// A key that is loaded or being loaded. The mutex guards all of it.
   struct Slot {
     Key key;                   ///< null while it is being loaded
     std::exception_ptr error;  ///< why loading failed, for those who waited
+    Clock::time_point used;    ///< when somebody asked for it last
   };
 
   Key wait_for(const std::shared_ptr<Slot>& slot, std::unique_lock<std::mutex>& lock, const groth16::Control& control);
   Key read(const std::string& circuit_id, const groth16::Control& control) const;
+  Key read_and_compare(const std::filesystem::path& path, const std::string& digest,
+                       const groth16::Control& control) const;
+  std::optional<std::string> expected_digest(const KeyFileNames& names) const;
   void settle(const std::string& circuit_id, Slot& slot, Key key, std::exception_ptr error);
   std::filesystem::path existing(std::string_view circuit_id, const std::string& file, std::string_view what) const;
 
@@ -98,6 +109,7 @@ class KeyStore {
   const KeyNames names_;
   groth16::Prover& prover_;
   const groth16::KeyCheck check_;
+  const DigestMemory digests_;
 
   mutable std::mutex mutex_;
   std::condition_variable_any settled_;

@@ -59,6 +59,7 @@ struct Config {
   TlsFiles tls;
   Transport transport;
   std::filesystem::path param_cache = keys::default_key_directory();  ///< srs.param_cache
+  keys::DigestMemory digests = keys::default_digest_memory();         ///< srs.digests: a directory, or "off"
   std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
   engine::CircuitCache circuits = engine::default_circuit_cache();    ///< circuits.cache: a directory, or "off"
   unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors

@@ -143,6 +143,8 @@ std::vector<ConfigKey> proving_keys() {
   return {
       {"srs.param_cache", [](Config& c, const Value& v) { c.param_cache = v.text(); },
        [](const Config& c) { return json_quoted(c.param_cache.string()); }},
+      {"srs.digests", [](Config& c, const Value& v) { c.digests = keys::digest_memory(v.text()); },
+       [](const Config& c) { return json_quoted(c.digests.text()); }},
       {"srs.preload", set_preload, [](const Config& c) { return list_text(c.preload); }},
       {"circuits.cache", [](Config& c, const Value& v) { c.circuits = engine::circuit_cache(v.text()); },
        [](const Config& c) { return json_quoted(c.circuits.text()); }},
@@ -153,20 +155,20 @@ std::vector<ConfigKey> proving_keys() {
 std::vector<ConfigKey> job_keys() {
   return {
       {"jobs.max_queued", [](Config& c, const Value& v) { c.engine.max_queued = v.number(); },
-       [](const Config& c) { return std::to_string(c.engine.max_queued); }},
+       [](const Config& c) { return std::to_string(c.engine.max_queued); }, Change::at_reload},
       {"jobs.max_queued_size", [](Config& c, const Value& v) { c.engine.max_queued_bytes = v.size(); },
-       [](const Config& c) { return json_quoted(size_text(c.engine.max_queued_bytes)); }},
+       [](const Config& c) { return json_quoted(size_text(c.engine.max_queued_bytes)); }, Change::at_reload},
       {"jobs.journal", [](Config& c, const Value& v) { c.journal = v.text(); },
        [](const Config& c) { return json_quoted(c.journal.string()); }},
       {"jobs.keep_count", [](Config& c, const Value& v) { c.engine.retention.jobs = v.number(); },
-       [](const Config& c) { return std::to_string(c.engine.retention.jobs); }},
+       [](const Config& c) { return std::to_string(c.engine.retention.jobs); }, Change::at_reload},
       {"jobs.keep_size", [](Config& c, const Value& v) { c.engine.retention.bytes = v.size(); },
-       [](const Config& c) { return json_quoted(size_text(c.engine.retention.bytes)); }},
+       [](const Config& c) { return json_quoted(size_text(c.engine.retention.bytes)); }, Change::at_reload},
       {"jobs.keep_time",
        [](Config& c, const Value& v) {
          c.engine.retention.age = std::chrono::duration_cast<std::chrono::seconds>(v.duration());
        },
-       [](const Config& c) { return json_quoted(duration_text(c.engine.retention.age)); }},
+       [](const Config& c) { return json_quoted(duration_text(c.engine.retention.age)); }, Change::at_reload},
   };
 }
 

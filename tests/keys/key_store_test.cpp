@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/hex.h"
+#include "hash/blake2b.h"
 
 namespace cuzk::keys {
 namespace {
@@ -53,6 +55,11 @@ class SlowLoader : public groth16::Prover {
     return std::make_shared<TestKey>();
   }
 };
+
+std::string file_digest_of(const std::string& text) {
+  const auto digest = blake2b_512({reinterpret_cast<const u8*>(text.data()), text.size()});
+  return to_hex(std::span(digest).first<16>());
+}
 
 class KeyStoreTest : public testing::Test {
  protected:
@@ -107,6 +114,45 @@ TEST_F(KeyStoreTest, KeepsNothingOfACorruptKey) {
   EXPECT_TRUE(store.status().empty());
   write("bad.params", "key");  // repaired
   EXPECT_NE(store.load("bad").key, nullptr);
+}
+
+// BLAKE2b-512 of "key" and of "bad", the first 16 bytes of each.
+const std::string kDigestOfKey = file_digest_of("key"), kDigestOfBad = file_digest_of("bad");
+
+TEST_F(KeyStoreTest, AFileOfAnotherDigestIsReportedAndNeverUsed) {
+  write("parameters.json",
+        R"({"good.params": {"digest": "00112233445566778899aabbccddeeff"}, "bad.params": {"digest": ")" + kDigestOfKey +
+            R"("}})");
+  for (const char* id : {"good", "bad"}) {
+    try {
+      store.load(id);
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), Code::invalid_input);
+      const bool good = id == std::string("good");
+      EXPECT_THAT(error.what(),
+                  AllOf(HasSubstr(std::string(id) + ".params"), HasSubstr(good ? kDigestOfKey : kDigestOfBad),
+                        HasSubstr(good ? "00112233445566778899aabbccddeeff" : kDigestOfKey)));
+    }
+    EXPECT_TRUE(store.status().empty());
+  }
+}
+
+TEST_F(KeyStoreTest, AFileOfTheRightDigestIsTaken) {
+  write("parameters.json", R"({"good.params": {"digest": ")" + kDigestOfKey + R"("}})");
+  EXPECT_NE(store.load("good").key, nullptr);
+}
+
+TEST_F(KeyStoreTest, TheNamesMaySayTheDigest) {
+  KeyStore named(
+      directory,
+      [](std::string_view id) {
+        return KeyFileNames{std::string(id) + ".params", std::string(id) + ".vk", std::string(32, '0')};
+      },
+      prover);
+  EXPECT_THROW(named.load("good"), Error);
+  write("parameters.json", R"({"good.params": {"digest": ")" + kDigestOfKey + R"("}})");
+  EXPECT_NE(named.load("good").key, nullptr) << "the list beside the file goes first";
 }
 
 TEST_F(KeyStoreTest, TellsThoseWhoWaitWhyLoadingFailed) {

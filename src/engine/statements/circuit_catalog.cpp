@@ -7,6 +7,7 @@
 #include "filecoin/circuits/porep.h"
 #include "filecoin/circuits/post.h"
 #include "filecoin/circuits/update.h"
+#include "filecoin/network_keys.h"
 #include "r1cs/toy_circuit.h"
 
 namespace cuzk::engine {
@@ -90,7 +91,7 @@ keys::KeyFileNames key_file_names(std::string_view circuit_id) {
   check_circuit_id(circuit_id);
   if (circuit_id == kToy) return {"toy.params", "toy.vk"};
   const auto name = filecoin::CircuitName::from_id(circuit_id);
-  return {name.params_file(), name.vk_file()};
+  return {name.params_file(), name.vk_file(), std::string(filecoin::network_params_digest(name))};
 }
 
 }  // namespace cuzk::engine
