@@ -52,11 +52,31 @@ class SlowProver : public ForwardingProver {
   const std::chrono::milliseconds delay_;
 };
 
+/// What a load test proves with: beside its delay it takes no time, and whoever gets a proof knows whose it is.
+class ReplayingProver : public ForwardingProver {
+ public:
+  using ForwardingProver::ForwardingProver;
+
+  groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
+                       const groth16::Control& control) override {
+    std::vector<std::array<u8, Fr::kBytes>> inputs;
+    for (const Fr& input : statement.witness.inputs()) inputs.push_back(input.to_bytes());
+    const std::lock_guard lock(mutex_);
+    if (const auto made = made_.find(inputs); made != made_.end()) return made->second;
+    return made_.try_emplace(inputs, ForwardingProver::prove(statement, blinding, control)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::vector<std::array<u8, Fr::kBytes>>, groth16::Proof> made_;
+};
+
 }  // namespace
 
 void add_insecure_options(CLI::App& command, InsecureServe& options) {
   command.add_flag("--insecure-toys", options.toys)->group("");
   command.add_option("--insecure-prove-delay", options.prove_delay)->group("");
+  command.add_flag("--insecure-replay", options.replay)->group("");
   command.add_option("--insecure-fixed-rs", options.fixed_rs)->group("");
 }
 
@@ -70,6 +90,7 @@ std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options
 std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options,
                                                    std::unique_ptr<groth16::Prover> prover) {
   prover = with_fixed_blinding(options.fixed_rs, std::move(prover));
+  if (options.replay) prover = std::make_unique<ReplayingProver>(std::move(prover));
   if (options.prove_delay == 0) return prover;
   return std::make_unique<SlowProver>(std::move(prover), std::chrono::milliseconds(options.prove_delay));
 }

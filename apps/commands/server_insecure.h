@@ -17,6 +17,7 @@ namespace cuzk::apps {
 struct InsecureServe {
   bool toys = false;                  ///< a PoRep request whose first character is no '{' is one of the toy circuit
   unsigned prove_delay = 0;           ///< milliseconds before each proof
+  bool replay = false;                ///< a statement that was proved once gets the same proof again, at no cost
   std::vector<std::string> fixed_rs;  ///< files of statements with the r and s to prove them with
 };
 

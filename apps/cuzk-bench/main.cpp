@@ -2,6 +2,9 @@
 #include "gen_vanilla.h"
 #include "simulate.h"
 #include "single.h"
+#ifdef CUZK_SERVER
+#include "stress.h"
+#endif
 
 int main(int argc, char** argv) {
   CLI::App program("Measures whole proofs of cuzk, and makes what they are measured on.", "cuzk-bench");
@@ -10,5 +13,8 @@ int main(int argc, char** argv) {
   cuzk::apps::add_single(program);
   cuzk::apps::add_gen_vanilla(program);
   cuzk::apps::add_simulate(program, status);
+#ifdef CUZK_SERVER
+  cuzk::apps::add_stress(program, status);
+#endif
   return cuzk::apps::run_commands(program, status, argc, argv);
 }

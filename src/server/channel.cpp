@@ -53,10 +53,11 @@ std::shared_ptr<grpc::ChannelCredentials> tls_credentials(const Connection& conn
 
 }  // namespace
 
-std::shared_ptr<grpc::Channel> open_channel(const Connection& connection) {
+std::shared_ptr<grpc::Channel> open_channel(const Connection& connection, Sharing sharing) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
   arguments.SetMaxSendMessageSize(kMaxMessageBytes);
+  if (sharing == Sharing::own) arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   return grpc::CreateCustomChannel(
       connection.address, has_tls(connection) ? tls_credentials(connection) : grpc::InsecureChannelCredentials(),
       arguments);
