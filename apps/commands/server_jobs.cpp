@@ -20,12 +20,22 @@ struct DaemonOptions {
   Form form() const { return json ? Form::json : Form::text; }
 };
 
-template <class Options>
-CLI::App* add_daemon_command(CLI::App& parent, const char* name, const char* help, std::shared_ptr<Options> options) {
-  auto* command = parent.add_subcommand(name, help);
+/// How a command is called and what it tells of itself.
+struct CommandText {
+  const char *name, *help, *example;
+};
+
+/// A command that asks a daemon: calls `add(command, options)` for what it has beside the usual options, and `run` when it
+/// is used.
+template <class Options, class Add>
+void add_daemon_command(CLI::App& parent, const CommandText& text, void (*run)(const Options&), Add&& add) {
+  auto options = std::make_shared<Options>();
+  auto* command = parent.add_subcommand(text.name, text.help);
   add_connection_options(*command, options->daemon);
   command->add_flag("--json", options->json, "print one JSON object");
-  return command;
+  command->footer(fmt::format("Example: {}", text.example));
+  add(*command, *options);
+  command->callback([options, run] { run(*options); });
 }
 
 /// "JOB_TIMED_OUT" as "timed out".
@@ -137,41 +147,40 @@ void evict_key(const StoreOptions& options) {
 }  // namespace
 
 void add_jobs(CLI::App& program, ExitStatus&) {
-  auto options = std::make_shared<JobsOptions>();
-  auto* command = add_daemon_command(program, "jobs", "Lists a daemon's jobs that wait or run", options);
-  command->add_flag("--all", options->all, "also those that have ended and are remembered");
-  command->add_option("--limit", options->limit, "at most so many; 0: 1000");
-  command->footer("Example: cuzk jobs --all");
-  command->callback([options] { list_jobs(*options); });
+  add_daemon_command(program, {"jobs", "Lists a daemon's jobs that wait or run", "cuzk jobs --all"}, list_jobs,
+                     [](CLI::App& command, JobsOptions& options) {
+                       command.add_flag("--all", options.all, "also those that have ended and are remembered");
+                       command.add_option("--limit", options.limit, "at most so many; 0: 1000");
+                     });
 }
 
 void add_cancel(CLI::App& program, ExitStatus&) {
-  auto options = std::make_shared<CancelOptions>();
-  auto* command = add_daemon_command(program, "cancel", "Cancels a job, for everyone who asked for it", options);
-  command->add_option("job", options->job, "the id that `cuzk jobs` shows")->required();
-  command->footer("Example: cuzk cancel 0f1e2d3c4b5a69788796a5b4c3d2e1f0");
-  command->callback([options] { cancel_job(*options); });
+  add_daemon_command(
+      program,
+      {"cancel", "Cancels a job, for everyone who asked for it", "cuzk cancel 0f1e2d3c4b5a69788796a5b4c3d2e1f0"},
+      cancel_job, [](CLI::App& command, CancelOptions& options) {
+        command.add_option("job", options.job, "the id that `cuzk jobs` shows")->required();
+      });
 }
 
 void add_drain(CLI::App& program, ExitStatus&) {
-  auto options = std::make_shared<DrainOptions>();
-  auto* command = add_daemon_command(program, "drain", "Lets a daemon finish what it has and take no more", options);
-  auto* wait = command->add_flag("--wait", options->wait, "return when all jobs have ended");
-  command->add_flag("--resume", options->resume, "take new jobs again")->excludes(wait);
-  command->footer("Example: cuzk drain --wait && systemctl restart cuzk");
-  command->callback([options] { drain(*options); });
+  add_daemon_command(
+      program,
+      {"drain", "Lets a daemon finish what it has and take no more", "cuzk drain --wait && systemctl restart cuzk"},
+      drain, [](CLI::App& command, DrainOptions& options) {
+        auto* wait = command.add_flag("--wait", options.wait, "return when all jobs have ended");
+        command.add_flag("--resume", options.resume, "take new jobs again")->excludes(wait);
+      });
 }
 
 void add_key_store_commands(CLI::App& keys) {
-  auto preload = std::make_shared<StoreOptions>(), evict = std::make_shared<StoreOptions>();
-  auto* load = add_daemon_command(keys, "preload", "Lets a daemon load a key before it is needed", preload);
-  load->add_option("circuit", preload->circuit, "such as porep-32g")->required();
-  load->footer("Example: cuzk keys preload winning-32g");
-  load->callback([preload] { preload_key(*preload); });
-  auto* free = add_daemon_command(keys, "evict", "Lets a daemon free a key that no job uses", evict);
-  free->add_option("circuit", evict->circuit, "such as porep-32g")->required();
-  free->footer("Example: cuzk keys evict porep-32g");
-  free->callback([evict] { evict_key(*evict); });
+  const auto add = [](CLI::App& command, StoreOptions& options) {
+    command.add_option("circuit", options.circuit, "such as porep-32g")->required();
+  };
+  add_daemon_command(keys, {"preload", "Lets a daemon load a key before it is needed", "cuzk keys preload winning-32g"},
+                     preload_key, add);
+  add_daemon_command(keys, {"evict", "Lets a daemon free a key that no job uses", "cuzk keys evict porep-32g"},
+                     evict_key, add);
 }
 
 }  // namespace cuzk::apps
