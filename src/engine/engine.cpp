@@ -1,11 +1,11 @@
 #include "engine/engine.h"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/hex.h"
+#include "base/log.h"
 #include "base/random.h"
 #include "engine/engine_batch.h"
 #include "engine/journal/journal.h"
@@ -14,7 +14,11 @@ namespace cuzk::engine {
 
 namespace {
 
-constexpr u32 kLanes = 2;  // one proves while the other makes its witness; more would only hold memory
+/// One proves while another makes its witness; more would only hold memory.
+constexpr u32 kLanesOfKind = 2;
+
+/// So that a kind whose proofs come to no end leaves one to the others.
+constexpr u32 kLanes = kLanesOfKind + 1;
 
 std::chrono::milliseconds between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
@@ -28,21 +32,24 @@ JobResult cancelled(const std::string& message) {
   return result;
 }
 
+bool fits(u64 bytes, u64 taken, u64 limit) { return taken <= limit && bytes <= limit - taken; }
+
 void log_end(const JobId& id, const JobResult& result) {
   const auto level = result.state == JobState::completed ? spdlog::level::info : spdlog::level::warn;
   const auto& t = result.timings;
-  spdlog::log(level, "job {}: {} after {} ms (queue {}, key {}, synthesis {}, device {}) {}", id, name(result.state),
-              t.total.count(), t.queued.count(), t.key_load.count(), t.synthesis.count(), t.device.count(),
-              result.message);
+  logger(LogModule::engine)
+      .log(level, "job {}: {} after {} ms (queue {}, key {}, synthesis {}, device {}) {}", id, name(result.state),
+           t.total.count(), t.queued.count(), t.key_load.count(), t.synthesis.count(), t.device.count(),
+           result.message);
 }
 
-/// What a remembered job costs beside its proof, about.
-constexpr u64 kJobBytes = 1024;
-
 /// The engine looks at the sizes of inputs before anything is decoded, so that the scheduler need not.
-SchedulerPolicy without_input_limits(SchedulerPolicy policy) {
+SchedulerPolicy for_scheduler(SchedulerPolicy policy) {
   policy.input_budget = ~u64{0} / 2;
-  for (auto& kind : policy.kinds) kind.max_queued = ~u32{0} / 2;
+  for (auto& kind : policy.kinds) {
+    kind.max_queued = ~u32{0} / 2;
+    kind.max_batches = std::min(kind.max_batches, kLanesOfKind);
+  }
   return policy;
 }
 
@@ -64,8 +71,10 @@ Engine::Engine(const StatementDecoder& decoder, keys::KeyStore& keys, groth16::P
       keys_(keys),
       prover_(prover),
       options_(std::move(options)),
-      scheduler_(without_input_limits(options_.policy)),
-      retention_(options_.retention) {
+      turn_(options_.stuck_after),
+      scheduler_(for_scheduler(options_.policy)),
+      limits_(options_),
+      retention_(limits_.retention) {
   for (const Kind kind : kKinds) counts(kind).kind = kind;
   const DeviceSpec device{kDevice, options_.device_memory, options_.urgent_memory, kLanes, 1};
   for (u32 lane = 0; lane < device.lanes + device.urgent_lanes; ++lane) {
@@ -107,10 +116,16 @@ Engine::Accepted Engine::submit(ProofRequest request, Recorded recorded) {
   if (accepted.how == Accepted::How::enqueued) {
     record(job);
     change([&](After&) {
-      if (job->place == JobEntry::Place::intake) intake_->push(job->priority, job);
+      if (job->place == JobEntry::Place::accepting) push_to_intake(job);
     });
   }
   return accepted;
+}
+
+/// Under the mutex.
+void Engine::push_to_intake(const JobPointer& job) {
+  job->place = JobEntry::Place::intake;
+  intake_->push(job->priority, job);
 }
 
 /// The job that is or will be the answer to this pair; null when there is none. It takes the higher priority of the two.
@@ -138,15 +153,14 @@ JobPointer Engine::join(const Identity& identity, const ProofRequest& request, A
 }
 
 JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input) {
-  const u64 bytes = request.input.bytes();
-  check_room(request.input.kind, bytes);
+  check_room(request.input, request.priority);
   auto job = std::make_shared<JobEntry>();
   job->id = to_hex(random_bytes<16>());
   job->identity = {request.request_id, input};
   job->kind = request.input.kind;
   job->priority = request.priority;
   job->deadline = request.deadline;
-  job->input_bytes = bytes;
+  job->input_bytes = request.input.bytes();
   job->blinding = std::move(request.blinding);
   job->input = std::move(request.input);
   if (options_.journal != nullptr && !job->blinding) job->durability = JobEntry::Durability::writing;
@@ -158,31 +172,31 @@ JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input) {
 void Engine::add(const JobPointer& job) {
   jobs_[job->id] = job;
   identities_[job->identity] = job;
-  queued_bytes_ += job->input_bytes;
+  queued_bytes(job->kind) += job->input_bytes;
   ++queued_by_priority_[static_cast<std::size_t>(job->priority)];
   ++counts(job->kind).pending;
   ++unsettled_;
 }
 
-void Engine::check_room(Kind kind, u64 bytes) const {
+/// A kind whose jobs pile up leaves room for the others, and everything that is not urgent for what is.
+void Engine::check_room(const ProofInput& input, Priority priority) const {
   if (mode_ == Mode::draining) throw Error(Code::unavailable, "the engine is draining and takes no new jobs");
-  std::size_t queued = 0;
-  for (const auto& count : counts_) queued += count.pending;
-  const auto of_kind = counts_[static_cast<std::size_t>(kind)].pending;
-  const auto limit = options_.policy.kinds[static_cast<std::size_t>(kind)].max_queued;
-  if (of_kind >= limit) {
+  const auto kind = static_cast<std::size_t>(input.kind);
+  const std::size_t waiting = counts_[kind].pending;
+  const auto most = std::min<std::size_t>(limits_.max_queued, options_.policy.kinds[kind].max_queued);
+  if (waiting >= most) {
     throw Error(Code::resource_exhausted,
-                fmt::format("the queue of {} is full: {} jobs wait; try again in a minute", name(kind), of_kind));
+                fmt::format("the queue of {} is full: {} jobs wait; try again in a minute", name(input.kind), waiting));
   }
-  if (queued >= options_.max_queued) {
-    throw Error(Code::resource_exhausted,
-                fmt::format("the queue is full: {} jobs wait; try again in a minute", queued));
-  }
-  if (queued_bytes_ > options_.max_queued_bytes || bytes > options_.max_queued_bytes - queued_bytes_) {
-    throw Error(Code::resource_exhausted,
-                fmt::format("the queue is full: inputs of {} bytes wait, {} more are over the limit of {}",
-                            queued_bytes_, bytes, options_.max_queued_bytes));
-  }
+  const u64 all = limits_.max_queued_bytes, bytes = input.bytes();
+  const u64 of_kind = queued_bytes_[kind];
+  const u64 together = std::accumulate(queued_bytes_.begin(), queued_bytes_.end(), u64{0});
+  const u64 for_kind = all - all / 4, for_all = priority == Priority::critical ? all : all - all / 16;
+  if (fits(bytes, of_kind, for_kind) && fits(bytes, together, for_all)) return;
+  throw Error(
+      Code::resource_exhausted,
+      fmt::format("the queue is full: inputs of {} bytes wait, {} of them of {}; {} more are over the limit of {}",
+                  together, of_kind, name(input.kind), bytes, all));
 }
 
 JobPointer Engine::find(const JobId& id) const {
@@ -190,8 +204,8 @@ JobPointer Engine::find(const JobId& id) const {
   if (found != jobs_.end()) return found->second;
   throw Error(Code::not_found,
               fmt::format("job '{}' is not known; finished jobs are remembered for {} hours and at most {} of them", id,
-                          std::chrono::duration_cast<std::chrono::hours>(options_.retention.age).count(),
-                          options_.retention.jobs));
+                          std::chrono::duration_cast<std::chrono::hours>(limits_.retention.age).count(),
+                          limits_.retention.jobs));
 }
 
 std::size_t Engine::jobs_before(const JobEntry& job) const {
@@ -260,8 +274,10 @@ void Engine::cancel(JobEntry& job, After& after) {
   job.stop.request_stop();
   if (job.place == JobEntry::Place::scheduler) {
     tell_scheduler(JobCancelled{job.ticket}, after);
-  } else if (job.place == JobEntry::Place::intake && intake_->remove(job)) {
-    end(find(job.id), cancelled("the job was cancelled before it ran"), after);
+  } else if (job.place == JobEntry::Place::intake) {
+    intake_->remove(job);  // where a thread has it already, that one finds that it has ended
+    const char* why = stopped_ ? "the engine was stopped" : "the job was cancelled before it ran";
+    end(find(job.id), job.failure ? result_of(*job.failure) : cancelled(why), after);
   }
 }
 
@@ -299,8 +315,32 @@ EngineSnapshot Engine::snapshot() const {
   result.kinds = counts_;
   result.uptime = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_);
   result.mode = mode_;
-  for (const auto& job : running_) result.running.push_back(show(*job));
+  for (const auto& job : running_) result.running.push_back({show(*job), job->progress.partitions()});
+  const auto now = Clock::now();
+  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) result.workers.push_back(show_worker(lane, now));
   return result;
+}
+
+WorkerView Engine::show_worker(std::size_t lane, Clock::time_point now) const {
+  WorkerView view;
+  view.device = kDevice;
+  for (const auto& [id, batch] : batches_) {
+    if (batch->lane_number != lane) continue;
+    const auto& item = batch->items[batch->current];
+    view.state = batch->state;
+    view.job = item.job->id;
+    view.partition = item.partition;
+    view.busy = between(batch->since, now);
+  }
+  return view;
+}
+
+void Engine::set_limits(const EngineLimits& limits) {
+  change([&](After& after) {
+    limits_ = limits;
+    retention_.set_limits(limits.retention);
+    forget_expired(after);
+  });
 }
 
 std::size_t Engine::set_mode(Mode mode) {
@@ -352,7 +392,7 @@ void Engine::settle(JobEntry& job, JobResult result, After& after) {
     std::erase_if(running_, [&](const JobPointer& each) { return each.get() == &job; });
   } else {
     --count.pending;
-    queued_bytes_ -= job.input_bytes;
+    queued_bytes(job.kind) -= job.input_bytes;
     --queued_by_priority_[static_cast<std::size_t>(job.priority)];
   }
   result.timings.queued = between(job.accepted, has_started ? job.started : now);

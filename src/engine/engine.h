@@ -43,15 +43,20 @@ namespace cuzk::engine {
 
 class Journal;
 
-struct EngineOptions {
-  std::size_t max_queued = 10'000;      ///< jobs that wait; for each kind policy.kinds
-  u64 max_queued_bytes = u64{4} << 30;  ///< of their inputs
+/// What may change while the engine runs.
+struct EngineLimits {
+  std::size_t max_queued = 10'000;      ///< jobs of each kind that wait; policy.kinds may say less
+  u64 max_queued_bytes = u64{4} << 30;  ///< of all their inputs; of one kind 3/4; 1/16 is for CRITICAL alone
   RetentionLimits retention;            ///< of finished jobs
-  SchedulerPolicy policy;               ///< input_budget has no effect: max_queued_bytes is looked at earlier
-  u64 device_memory = u64{1} << 50;     ///< bytes for keys and proofs on the device
-  u64 urgent_memory = u64{1} << 49;     ///< the part of it for urgent jobs alone
-  unsigned intake_threads = 1;          ///< that read and check requests, beside one for urgent ones
-  Journal* journal = nullptr;           ///< outlives the engine; null: jobs are gone with the process
+};
+
+struct EngineOptions : EngineLimits {
+  SchedulerPolicy policy;            ///< input_budget has no effect: max_queued_bytes is looked at earlier
+  u64 device_memory = u64{1} << 50;  ///< bytes for keys and proofs on the device
+  u64 urgent_memory = u64{1} << 49;  ///< the part of it for urgent jobs alone
+  Duration stuck_after = std::chrono::minutes(5);  ///< a partition proves for so long before others prove beside it
+  unsigned intake_threads = 1;                     ///< that read and check requests, beside one for urgent ones
+  Journal* journal = nullptr;                      ///< outlives the engine; null: jobs are gone with the process
 
   /// Told of every job's end before those who wait for it, in the thread that ends it; must neither block nor throw.
   std::function<void(Kind, const JobResult&)> on_end;
@@ -70,7 +75,8 @@ enum class Mode : u8 { accepting, draining };
 
 struct EngineSnapshot {
   std::array<KindCounts, kKinds.size()> kinds;
-  std::vector<JobView> running;  ///< by the time at which they started
+  std::vector<RunningJob> running;  ///< by the time at which they started
+  std::vector<WorkerView> workers;  ///< the lanes of the device, the one for urgent jobs last
   std::chrono::seconds uptime{};
   Mode mode = Mode::accepting;
 };
@@ -135,6 +141,9 @@ class Engine {
 
   EngineSnapshot snapshot() const;
 
+  /// New limits, from now on: jobs that wait stay, finished ones that are too many are forgotten.
+  void set_limits(const EngineLimits& limits);
+
   /// Takes new jobs or not from now on; returns how many have not ended. An engine that was stopped stays so.
   std::size_t set_mode(Mode mode);
 
@@ -143,8 +152,8 @@ class Engine {
   keys::KeyStore::Loaded::Source preload(const std::string& circuit_id, std::stop_token stop = {});
 
   /// Frees a key that nothing uses and returns its bytes; nothing when it is not loaded. Throws Error: invalid_input for
-  /// an id that does not exist, unavailable when it is in use or being loaded.
-  std::optional<u64> evict(const std::string& circuit_id);
+  /// an id that does not exist, unavailable when it is in use or being loaded; cancelled.
+  std::optional<u64> evict(const std::string& circuit_id, std::stop_token stop = {});
 
   /// Takes no more jobs and returns when all that were accepted have ended, or `stop` is asked to.
   void drain(std::stop_token stop = {});
@@ -163,7 +172,8 @@ class Engine {
   JobPointer join(const Identity& identity, const ProofRequest& request, After& after);
   JobPointer enqueue(ProofRequest request, const InputDigest& digest);
   void add(const JobPointer& job);
-  void check_room(Kind kind, u64 bytes) const;
+  void push_to_intake(const JobPointer& job);
+  void check_room(const ProofInput& input, Priority priority) const;
   JobPointer find(const JobId& id) const;
   std::size_t jobs_before(const JobEntry& job) const;
   void cancel(JobEntry& job, After& after);
@@ -171,8 +181,10 @@ class Engine {
   void settle(JobEntry& job, JobResult result, After& after);
   void forget_expired(After& after);
   void unsubscribe(const JobId& id, u64 number);
+  u64& queued_bytes(Kind kind) { return queued_bytes_[static_cast<std::size_t>(kind)]; }
   KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
   static JobView show(const JobEntry& job);
+  WorkerView show_worker(std::size_t lane, Clock::time_point now) const;
 
   // The journal (engine_journal.cpp)
   void recover();
@@ -182,7 +194,7 @@ class Engine {
 
   // The scheduler and what it decides (engine_schedule.cpp)
   void take_in(const JobPointer& job);
-  JobSpec spec_of(const JobEntry& job) const;
+  JobSpec spec_of(const JobEntry& job, const JobWork& work) const;
   void tell_scheduler(const Event& event, After& after);
   void carry_out(const StartBatch& decision, After& after);
   void carry_out(const PreemptBatch& decision, After& after);
@@ -197,6 +209,7 @@ class Engine {
   PartitionEnded::Outcome run_partition(Batch& batch, std::size_t item);
   void load_key(const std::string& circuit_id, std::stop_token stop);
   void free_key(const std::string& circuit_id);
+  void enter(Batch& batch, std::size_t item, PartitionView::State state);
   TaskThread& key_thread(const std::string& circuit_id);
   void watch_time(const std::stop_token& stop);
 
@@ -209,7 +222,7 @@ class Engine {
   groth16::Prover& prover_;
   const EngineOptions options_;
   const Clock::time_point started_ = Clock::now();
-  Turn turn_;  // of the device's ordinary lanes: while one proves, the other makes its witness
+  Turn turn_;  // of the device's ordinary lanes: while one proves, the others make their witnesses
 
   mutable std::mutex mutex_;  // guards everything below, and the jobs
   std::condition_variable_any changed_;
@@ -222,9 +235,10 @@ class Engine {
   std::map<std::string, std::size_t> witness_bytes_;  // of circuits of which a witness was made
   std::array<std::size_t, 4> queued_by_priority_{};
   Scheduler scheduler_;
+  EngineLimits limits_;
   Retention retention_;
   std::array<KindCounts, kKinds.size()> counts_{};
-  u64 queued_bytes_ = 0;
+  std::array<u64, kKinds.size()> queued_bytes_{};  // of the inputs of jobs that wait
   Ticket next_ticket_ = 1;
   u64 next_subscription_ = 1;
   std::size_t unsettled_ = 0;  // jobs that have not ended, or whose waiters are being told

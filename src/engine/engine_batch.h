@@ -22,7 +22,11 @@ struct Engine::Batch {
   BatchId id = 0;
   std::string circuit_id;
   enum class Lane : u8 { ordinary, urgent } lane = Lane::ordinary;
+  u32 lane_number = 0;
   std::vector<Item> items;
+  std::size_t current = 0;       ///< of the items
+  PartitionView::State state{};  ///< of the current one
+  Clock::time_point since{};     ///< when the current one began
   std::atomic<bool> is_preempted = false;
 };
 

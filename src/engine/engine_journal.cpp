@@ -1,5 +1,4 @@
-#include <spdlog/spdlog.h>
-
+#include "base/log.h"
 #include "engine/engine.h"
 #include "engine/engine_batch.h"
 #include "engine/journal/journal.h"
@@ -48,7 +47,7 @@ void Engine::recover() {
       job->ended = *from_wall(ended);
       job->result = std::make_shared<const JobResult>(result);
       jobs_[job->id] = identities_[job->identity] = job;
-      retention_.add(job->id, result.proof.size() + result.message.size(), job->ended);
+      retention_.add(job->id, kJobBytes + result.proof.size() + result.message.size(), job->ended);
     }
     for (const auto& [record, state, starts] : recovery.unfinished) {
       const auto job = entry_of(record);
@@ -64,9 +63,12 @@ void Engine::recover() {
     }
     forget_expired(after);
   });
-  for (const auto& job : waiting) intake_->push(job->priority, job);
+  change([&](After&) {
+    for (const auto& job : waiting) push_to_intake(job);
+  });
   if (!recovery.unfinished.empty() || !recovery.finished.empty()) {
-    spdlog::info("journal: {} jobs run again, {} results are remembered", waiting.size(), recovery.finished.size());
+    logger(LogModule::engine)
+        .info("journal: {} jobs run again, {} results are remembered", waiting.size(), recovery.finished.size());
   }
 }
 
@@ -79,14 +81,8 @@ void Engine::record(const JobPointer& job) {
     options_.journal->accepted(record, *job->input,
                                [this, job](const std::exception_ptr& error) { on_recorded(job, error); });
   } catch (...) {
-    const auto error = std::current_exception();
-    on_recorded(job, error);
-    change([&](After& after) {
-      JobResult result;
-      result.code = job->failure->code;
-      result.message = job->failure->message;
-      end(job, std::move(result), after);
-    });
+    on_recorded(job, std::current_exception());
+    change([&](After& after) { end(job, result_of(*job->failure), after); });
   }
 }
 
@@ -108,7 +104,8 @@ void Engine::on_recorded(const JobPointer& job, const std::exception_ptr& error)
 /// The result is told once it is on the disk; where that fails it is told all the same, for the proof is good.
 void Engine::record_end(const JobPointer& job, JobResult result) {
   const auto on_written = [this, job, result](const std::exception_ptr& error) {
-    if (error != nullptr) spdlog::error("job {}: its result could not be written to the journal", job->id);
+    if (error != nullptr)
+      logger(LogModule::engine).error("job {}: its result could not be written to the journal", job->id);
     change([&](After& after) { settle(*job, result, after); });
   };
   try {

@@ -1,8 +1,7 @@
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "base/log.h"
 #include "engine/engine.h"
 #include "engine/engine_batch.h"
 #include "engine/journal/journal.h"
@@ -32,6 +31,7 @@ std::size_t bytes_of(const r1cs::Witness& witness) {
 /// In a thread of the intake.
 void Engine::take_in(const JobPointer& job) {
   std::optional<Failure> failure;
+  std::unique_ptr<JobWork> work;
   JobSpec spec;
   try {
     std::optional<ProofInput> input;
@@ -41,18 +41,21 @@ void Engine::take_in(const JobPointer& job) {
     }
     if (!job->stop.stop_requested()) {
       if (!input) input = options_.journal->input(job->id);
-      job->work = std::make_unique<JobWork>(decoder_, *std::move(input), job->trace, job->progress);
-      spec = spec_of(*job);
+      work = std::make_unique<JobWork>(decoder_, *std::move(input), job->trace, job->progress);
+      spec = spec_of(*job, *work);
       job->progress.enter("waiting for its turn");
     }
   } catch (...) {
     failure = current_failure();
   }
   change([&](After& after) {
-    if (failure) return end(job, result_of(JobState::failed, failure->code, failure->message), after);
+    if (job->place == JobEntry::Place::nowhere) return;  // cancelled meanwhile
+    if (job->failure) failure = job->failure;            // it could not be written down
+    if (failure) return end(job, result_of(*failure), after);
     if (job->stop.stop_requested()) {
       return end(job, result_of(JobState::cancelled, Code::cancelled, "the job was cancelled before it ran"), after);
     }
+    job->work = std::move(work);
     spec.ticket = job->ticket = next_ticket_++;
     spec.priority = job->priority;  // may have been raised meanwhile
     spec.deadline = job->deadline;
@@ -64,12 +67,12 @@ void Engine::take_in(const JobPointer& job) {
 }
 
 /// Throws Error{not_found} where there is no key.
-JobSpec Engine::spec_of(const JobEntry& job) const {
-  const auto& circuit = job.work->circuit();
+JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
+  const auto& circuit = work.circuit();
   JobSpec spec;
   spec.kind = job.kind;
-  spec.circuit = job.work->circuit_id();
-  spec.partitions = static_cast<u32>(job.work->partitions());
+  spec.circuit = work.circuit_id();
+  spec.partitions = static_cast<u32>(work.partitions());
   spec.input_bytes = job.input_bytes;
   spec.memory.device_partition = prover_.proof_memory(circuit);
   spec.memory.key = keys_.memory_needed(spec.circuit);
@@ -91,6 +94,7 @@ void Engine::carry_out(const StartBatch& decision, After& after) {
   auto batch = std::make_shared<Batch>();
   batch->id = decision.batch;
   batch->circuit_id = decision.circuit;
+  batch->lane_number = decision.lane;
   batch->lane = decision.lane + 1 == lanes_.size() ? Batch::Lane::urgent : Batch::Lane::ordinary;
   for (const auto& [ticket, partition] : decision.partitions) {
     const JobPointer& job = tickets_.at(ticket);
@@ -108,7 +112,7 @@ void Engine::start(JobEntry& job, After& after) {
   if (job.state != JobState::queued) return;
   job.state = JobState::running;
   job.started = Clock::now();
-  queued_bytes_ -= job.input_bytes;
+  queued_bytes(job.kind) -= job.input_bytes;
   --queued_by_priority_[static_cast<std::size_t>(job.priority)];
   --counts(job.kind).pending;
   ++counts(job.kind).running;
@@ -212,27 +216,41 @@ PartitionEnded::Outcome Engine::run_partition(Batch& batch, std::size_t index) {
   JobEntry& job = *item.job;
   const auto is_stopped = [&] { return item.stop.stop_requested() || job.stop.stop_requested(); };
   if (batch.is_preempted || is_stopped()) return PartitionEnded::Outcome::given_back;
+  using State = PartitionView::State;
   try {
+    enter(batch, index, State::witness);
     const auto key = keys_.load(batch.circuit_id).key;
-    const auto witness = job.work->witness(item.partition);
+    const auto witness = job.work->witness(item.partition, item.stop.get_token());
     {
       const std::lock_guard lock(mutex_);
       witness_bytes_[batch.circuit_id] = bytes_of(witness);
     }
+    enter(batch, index, State::witness_done);
     std::optional<Turn::Held> turn;
     if (batch.lane == Batch::Lane::ordinary) turn.emplace(turn_.take(item.stop.get_token()));
+    enter(batch, index, State::proving);
     const auto proof = job.work->prove(item.partition, prover_, *key, witness, job.blinding, item.stop.get_token());
-    job.progress.partition_done();
+    enter(batch, index, State::done);
     const std::lock_guard lock(mutex_);
     job.proofs[item.partition] = proof;
     return PartitionEnded::Outcome::proved;
   } catch (...) {
+    enter(batch, index, State::pending);
     if (is_stopped()) return PartitionEnded::Outcome::given_back;
     const auto failure = current_failure();
     const std::lock_guard lock(mutex_);
     if (!job.failure) job.failure = failure;
     return PartitionEnded::Outcome::failed;
   }
+}
+
+/// The batch's item is in another state.
+void Engine::enter(Batch& batch, std::size_t item, PartitionView::State state) {
+  batch.items[item].job->progress.set(batch.items[item].partition, state);
+  const std::lock_guard lock(mutex_);
+  if (state == PartitionView::State::witness) batch.since = Clock::now();
+  batch.current = item;
+  batch.state = state;
 }
 
 TaskThread& Engine::key_thread(const std::string& circuit_id) {
@@ -271,9 +289,10 @@ void Engine::load_key(const std::string& circuit_id, std::stop_token stop) {
 
 void Engine::free_key(const std::string& circuit_id) {
   try {
-    if (const auto bytes = keys_.evict(circuit_id)) spdlog::info("key of {} freed: {} bytes", circuit_id, *bytes);
+    if (const auto bytes = keys_.evict(circuit_id))
+      logger(LogModule::engine).info("key of {} freed: {} bytes", circuit_id, *bytes);
   } catch (const Error& error) {
-    spdlog::error("{}", error.what());  // its memory is counted as free all the same
+    logger(LogModule::engine).error("{}", error.what());  // its memory is counted as free all the same
   }
   change([&](After& after) { tell_scheduler(KeyEvicted{kDevice, circuit_id}, after); });
 }
@@ -295,7 +314,7 @@ keys::KeyStore::Loaded::Source Engine::preload(const std::string& circuit_id, st
   throw Error(Code::cancelled, fmt::format("loading the key of {}: cancelled", circuit_id));
 }
 
-std::optional<u64> Engine::evict(const std::string& circuit_id) {
+std::optional<u64> Engine::evict(const std::string& circuit_id, std::stop_token stop) {
   const auto bytes = keys_.loaded_bytes(circuit_id);  // throws for an id that does not exist
   if (!bytes) return std::nullopt;
   change([&](After& after) {
@@ -303,7 +322,10 @@ std::optional<u64> Engine::evict(const std::string& circuit_id) {
     tell_scheduler(KeyUnwanted{kDevice, circuit_id}, after);
   });
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return stopped_ || !keys_.has(circuit_id) || key_failures_.contains(circuit_id); });
+  const auto is_over = [&] { return stopped_ || !keys_.has(circuit_id) || key_failures_.contains(circuit_id); };
+  if (!changed_.wait(lock, stop, is_over)) {
+    throw Error(Code::cancelled, fmt::format("freeing the key of {}: cancelled", circuit_id));
+  }
   if (const auto failure = key_failures_.find(circuit_id); failure != key_failures_.end()) {
     throw Error(failure->second.code, fmt::format("key of {}: {}", circuit_id, failure->second.message));
   }

@@ -61,4 +61,23 @@ struct JobView {
   }
 };
 
+/// How far a partition of a running job has come.
+struct PartitionView {
+  enum class State : u8 { pending, witness, witness_done, proving, done } state = State::pending;
+  std::chrono::milliseconds witness{}, proving{};  ///< so far
+};
+
+struct RunningJob : JobView {
+  std::vector<PartitionView> each;  ///< by the number of the partition
+};
+
+/// What a lane of a device does.
+struct WorkerView {
+  u32 device = 0;
+  PartitionView::State state = PartitionView::State::pending;  ///< pending: it is idle
+  JobId job;
+  u32 partition = 0;
+  std::chrono::milliseconds busy{};  ///< with this partition
+};
+
 }  // namespace cuzk::engine

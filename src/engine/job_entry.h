@@ -41,7 +41,7 @@ struct JobEntry {
 
   Clock::time_point accepted = Clock::now(), started{}, ended{};
   JobState state = JobState::queued;
-  enum class Place : u8 { intake, scheduler, nowhere } place = Place::intake;
+  enum class Place : u8 { accepting, intake, scheduler, nowhere } place = Place::accepting;
   enum class Durability : u8 { none, writing, written } durability = Durability::none;
 
   Trace trace;

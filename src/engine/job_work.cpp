@@ -22,9 +22,9 @@ JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace
   circuit_ = statement_->circuit();
 }
 
-r1cs::Witness JobWork::witness(std::size_t partition) const {
+r1cs::Witness JobWork::witness(std::size_t partition, std::stop_token stop) const {
   const Span span(&trace_, "witness", static_cast<u32>(partition));
-  r1cs::Witness witness = statement_->witness(partition);
+  r1cs::Witness witness = statement_->witness(partition, std::move(stop));
   check_inputs(partition, witness);
   return witness;
 }
@@ -76,6 +76,14 @@ JobTimings timings_of(const Trace& trace) {
     if (stage == "key") result.key_load += rounded;
     if (stage == "prove") result.device += rounded;
   }
+  return result;
+}
+
+JobResult result_of(const Failure& failure) {
+  JobResult result;
+  result.state = JobState::failed;
+  result.code = failure.code;
+  result.message = failure.message;
   return result;
 }
 

@@ -26,7 +26,7 @@ class JobWork {
   const r1cs::Circuit& circuit() const { return *circuit_; }
 
   /// Throws Error{invalid_input} where the input is such that no witness of the request's public inputs exists.
-  r1cs::Witness witness(std::size_t partition) const;
+  r1cs::Witness witness(std::size_t partition, std::stop_token stop = {}) const;
 
   /// A proof that verifies. Throws as groth16::prove_verified; where the witness is to blame, Error{invalid_input} names
   /// the constraint.
@@ -51,6 +51,9 @@ struct Failure {
   Code code = Code::internal;
   std::string message;
 };
+
+/// The end of a job that failed for this reason.
+JobResult result_of(const Failure& failure);
 
 /// The exception that is being handled.
 Failure current_failure();

@@ -16,12 +16,17 @@ struct RetentionLimits {
   std::chrono::seconds age = std::chrono::hours(24);
 };
 
+/// What a remembered job costs beside its proof and its message, about.
+inline constexpr u64 kJobBytes = 3500;
+
 class Retention {
  public:
   explicit Retention(RetentionLimits limits) : limits_(limits) {}
 
   /// A job has ended and holds this many bytes.
   void add(JobId id, u64 bytes, Clock::time_point now);
+
+  void set_limits(RetentionLimits limits) { limits_ = limits; }
 
   /// The jobs that have to be forgotten now.
   std::vector<JobId> expired(Clock::time_point now);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ class Statement {
   /// The public inputs that a verifier derives from the request, ONE not counted.
   virtual std::vector<Fr> public_inputs(std::size_t partition) const = 0;
 
-  /// Throws Error{invalid_input} where the input is such that no witness exists.
-  virtual r1cs::Witness witness(std::size_t partition) const = 0;
+  /// Throws Error: invalid_input where the input is such that no witness exists; cancelled within some milliseconds of a
+  /// stop.
+  virtual r1cs::Witness witness(std::size_t partition, std::stop_token stop = {}) const = 0;
 };
 
 class StatementDecoder {

@@ -2,6 +2,10 @@
 /// here.
 #pragma once
 
+#include <stop_token>
+#include <utility>
+
+#include "base/error.h"
 #include "r1cs/bit_string.h"
 #include "r1cs/prepared_segments.h"
 #include "r1cs/witness.h"
@@ -14,6 +18,14 @@ class WitnessBuilder {
  public:
   using Number = Fr;
   using Bits = BitString;
+
+  /// stop: whoever wants the witness may want it no more.
+  explicit WitnessBuilder(std::stop_token stop = {}) : stop_(std::move(stop)) {}
+
+  /// Throws Error{cancelled} when it is not wanted any more. For between parts of milliseconds.
+  void check_stop() const {
+    if (stop_.stop_requested()) throw Error(Code::cancelled, "witness: cancelled by its caller");
+  }
 
   void alloc_input(const Fr& value) { witness_.add_input(value); }
   Number alloc_number(const Fr& value) {
@@ -39,6 +51,7 @@ class WitnessBuilder {
   Witness finish() && { return std::move(witness_); }
 
  private:
+  std::stop_token stop_;
   Witness witness_;
   PreparedSegments prepared_;
 };

@@ -18,8 +18,8 @@ std::chrono::system_clock::time_point after(u64 timeout_ms) {
 
 }  // namespace
 
-grpc::ServerUnaryReactor* AwaitCall::start(engine::Engine& engine, const engine::JobId& id, u64 timeout_ms,
-                                           v1::AwaitProofResponse& response) {
+grpc::ServerUnaryReactor* AwaitCall::start(engine::Engine& engine, OpenCalls& calls, const engine::JobId& id,
+                                           u64 timeout_ms, v1::AwaitProofResponse& response) {
   const std::shared_ptr<AwaitCall> call(new AwaitCall(id, response));
   call->subscription_ =
       engine.when_finished(id, [call](const engine::Engine::Result& result) { call->on_result(*result); });
@@ -30,6 +30,7 @@ grpc::ServerUnaryReactor* AwaitCall::start(engine::Engine& engine, const engine:
   }
   // gRPC calls OnCancel and OnDone only after this returns, so nothing of the above races with them.
   call->self_ = call;
+  call->open_ = calls.enter();
   return call.get();
 }
 
@@ -54,6 +55,7 @@ void AwaitCall::OnCancel() {
 void AwaitCall::OnDone() {
   alarm_.Cancel();
   subscription_ = {};
+  open_.reset();
   const auto last = std::move(self_);
 }
 

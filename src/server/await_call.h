@@ -10,14 +10,15 @@
 
 #include "cuzk/v1/proving.pb.h"
 #include "engine/engine.h"
+#include "server/open_calls.h"
 
 namespace cuzk::server {
 
 class AwaitCall final : public grpc::ServerUnaryReactor {
  public:
   /// `response` lives until the call is done. timeout_ms 0: as long as the call lasts. Throws Error{not_found}.
-  static grpc::ServerUnaryReactor* start(engine::Engine& engine, const engine::JobId& id, u64 timeout_ms,
-                                         v1::AwaitProofResponse& response);
+  static grpc::ServerUnaryReactor* start(engine::Engine& engine, OpenCalls& calls, const engine::JobId& id,
+                                         u64 timeout_ms, v1::AwaitProofResponse& response);
 
  private:
   AwaitCall(engine::JobId id, v1::AwaitProofResponse& response) : id_(std::move(id)), response_(response) {}
@@ -36,6 +37,7 @@ class AwaitCall final : public grpc::ServerUnaryReactor {
   engine::Engine::Subscription subscription_;
   grpc::Alarm alarm_;
   std::shared_ptr<AwaitCall> self_;  // until gRPC is done with it; callbacks hold references of their own
+  OpenCalls::Ticket open_;           // until the answer is out
 };
 
 }  // namespace cuzk::server

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "engine/journal/journal.h"
+#include "server/file_limit.h"
 #include "server/http_status.h"
 #include "server/listeners.h"
 #include "server/memory_plan.h"
@@ -20,6 +21,9 @@ namespace {
 
 /// After the last job has ended: time for the answers to reach their callers.
 constexpr auto kAnswersGetOut = std::chrono::seconds(5);
+
+/// After the last answer: gRPC would wait for clients to close connections that they do not look at.
+constexpr auto kConnectionsClose = std::chrono::milliseconds(100);
 
 spdlog::logger& log() { return logger(LogModule::server); }
 
@@ -72,9 +76,10 @@ engine::EngineOptions options_of(const Config& config, const groth16::Device& de
 
 void run_daemon(const Config& config, const Backend& backend, const Signals& signals, const ReadConfig& read_again) {
   check_access(config);  // before anything has begun
+  allow_many_files();
   warn_of_unused_keys(config);
   Metrics metrics;
-  keys::KeyStore keys(config.param_cache, backend.key_names, backend.prover);
+  keys::KeyStore keys(config.param_cache, backend.key_names, backend.prover, groth16::KeyCheck::points, config.digests);
   const auto journal = open_journal(config);
   engine::Engine engine(backend.decoder, keys, backend.prover,
                         options_of(config, backend.prover.device(), metrics, journal.get()));
@@ -86,14 +91,15 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   log().info("keys from {}, proving on {}", config.param_cache.string(), backend.prover.device().name);
   for (const auto& circuit_id : config.preload) service.preload(circuit_id);
   notify_service_manager("READY=1");
-  Reload reload(config, listeners, read_again);
+  Reload reload(config, engine, listeners, read_again);
   const int signal = wait_for_end(signals, reload);
   log().info("signal {}: draining, a second one stops at once", signal);
   notify_service_manager("STOPPING=1\nSTATUS=draining");
   listeners.set_health(Listeners::Health::not_serving);
   drain(engine, signals);
   service.stop_loading();
-  listeners.stop(kAnswersGetOut);
+  service.wait_for_answers(kAnswersGetOut);
+  listeners.stop(kConnectionsClose);
   log().info("stopped");
 }
 

@@ -10,53 +10,70 @@ namespace cuzk::server {
 
 namespace {
 
-using engine::JobView;
 using engine::Kind;
 using engine::KindCounts;
+using engine::PartitionView;
+using engine::RunningJob;
+using engine::WorkerView;
+using State = PartitionView::State;
 
-/// Whether a partition is on the device; before, its witness is made.
-bool is_proving(const JobView& job) { return job.stage.starts_with("proving"); }
+i64 seconds(std::chrono::milliseconds time) { return time.count() / 1000; }
 
-i64 seconds_running(const JobView& job) { return job.ran.count() / 1000; }
-
-std::size_t count_proving(const std::vector<JobView>& jobs) {
-  return static_cast<std::size_t>(std::count_if(jobs.begin(), jobs.end(), is_proving));
+std::size_t count(const std::vector<WorkerView>& workers, State state) {
+  return static_cast<std::size_t>(
+      std::count_if(workers.begin(), workers.end(), [&](const WorkerView& worker) { return worker.state == state; }));
 }
 
-std::string_view state_of(const JobView& job, std::size_t partition) {
-  if (partition < job.partitions_done) return "done";
-  const bool proving = is_proving(job);
-  if (partition == job.partitions_done) return proving ? "gpu" : "synthesizing";
-  return proving && partition == job.partitions_done + 1 ? "synthesizing" : "pending";
+std::string_view name_of(State state) {
+  switch (state) {
+    case State::pending: return "pending";
+    case State::witness: return "synthesizing";
+    case State::witness_done: return "synth_done";
+    case State::proving: return "gpu";
+    default: return "done";
+  }
 }
 
-JsonObject pipeline(const JobView& job) {
+JsonObject pipeline(const RunningJob& job) {
   std::vector<JsonObject> partitions;
-  for (std::size_t i = 0; i < job.partitions; ++i)
-    partitions.emplace_back().add("index", i).add("state", state_of(job, i)).add("synth_ms", 0).add("gpu_ms", 0);
+  for (std::size_t i = 0; i < job.each.size(); ++i) {
+    const PartitionView& partition = job.each[i];
+    partitions.emplace_back()
+        .add("index", i)
+        .add("state", name_of(partition.state))
+        .add("synth_ms", partition.witness.count())
+        .add("gpu_ms", partition.proving.count());
+  }
   JsonObject object;
-  object.add("job_id", job.id).add("proof_kind", name(job.kind)).add("started_secs_ago", seconds_running(job));
+  object.add("job_id", job.id).add("proof_kind", name(job.kind)).add("started_secs_ago", seconds(job.ran));
   object.add("total_partitions", job.partitions).add("partitions_done", job.partitions_done);
   return object.add("partitions", partitions);
 }
 
-JsonObject worker(const std::vector<JobView>& jobs) {
-  const auto busy = std::find_if(jobs.begin(), jobs.end(), is_proving);
-  JsonObject object;
-  object.add("worker_id", 0).add("gpu_ordinal", 0);
-  if (busy == jobs.end()) {
-    object.add("state", "idle").add("current_job", "").add("current_partition", 0);
-    return object.add("busy_secs", 0);
+std::string_view work_of(State state) {
+  switch (state) {
+    case State::pending: return "idle";
+    case State::witness: return "synthesizing";
+    case State::proving: return "proving";
+    default: return "waiting";  // its lane's turn to prove has not come
   }
-  object.add("state", "proving").add("current_job", busy->id).add("current_partition", busy->partitions_done);
-  return object.add("busy_secs", seconds_running(*busy));
+}
+
+std::vector<JsonObject> workers(const std::vector<WorkerView>& lanes) {
+  std::vector<JsonObject> objects;
+  for (const WorkerView& lane : lanes) {
+    auto& object = objects.emplace_back().add("worker_id", objects.size()).add("gpu_ordinal", lane.device);
+    object.add("state", work_of(lane.state)).add("current_job", lane.job).add("current_partition", lane.partition);
+    object.add("busy_secs", seconds(lane.busy));
+  }
+  return objects;
 }
 
 JsonObject allocations(const std::vector<keys::KeyStatus>& keys) {
   std::vector<JsonObject> srs;
   for (const auto& key : keys) {
     auto& object = srs.emplace_back().add("circuit_id", key.circuit_id).add("bytes", key.bytes);
-    object.add("last_used_secs_ago", 0).add("evictable", key.references == 0);
+    object.add("last_used_secs_ago", key.idle.count()).add("evictable", key.references == 0);
   }
   return JsonObject().add("srs", srs).add("pce", std::vector<JsonObject>());
 }
@@ -84,10 +101,11 @@ JsonObject counters(const engine::EngineSnapshot& snapshot) {
   return object.add("queue_depth", total(snapshot, &KindCounts::pending));
 }
 
-JsonObject buffers(std::size_t synthesizing, std::size_t proving) {
+JsonObject buffers(const std::vector<WorkerView>& workers) {
+  const auto proving = count(workers, State::proving), waiting = count(workers, State::witness_done);
   JsonObject object;
-  object.add("synth_in_flight", synthesizing).add("provers_in_flight", proving);
-  return object.add("aux_in_flight", 0).add("shells_in_flight", 0).add("pending_handles", 0);
+  object.add("synth_in_flight", count(workers, State::witness)).add("provers_in_flight", proving);
+  return object.add("aux_in_flight", proving + waiting).add("shells_in_flight", 0).add("pending_handles", 0);
 }
 
 JsonObject memory_object(const MachineMemory& memory) {
@@ -136,16 +154,16 @@ StatusView view_of(const StatusSources& sources) {
 }  // namespace
 
 std::string status_json(const StatusView& view) {
-  const auto& jobs = view.engine.running;
-  const std::size_t proving = count_proving(jobs), synthesizing = jobs.size() - proving;
+  const auto& lanes = view.engine.workers;
   std::vector<JsonObject> pipelines;
-  for (const auto& job : jobs) pipelines.push_back(pipeline(job));
+  for (const auto& job : view.engine.running) pipelines.push_back(pipeline(job));
   JsonObject object;
   object.add("uptime_secs", view.engine.uptime.count()).add("memory", memory_object(view.memory));
-  object.add("synthesis", JsonObject().add("max_concurrent", 1).add("active", synthesizing));
-  object.add("pipelines", pipelines).add("gpu_workers", std::vector{worker(jobs)});
+  JsonObject synthesis;
+  synthesis.add("max_concurrent", lanes.size()).add("active", count(lanes, State::witness));
+  object.add("synthesis", synthesis).add("pipelines", pipelines).add("gpu_workers", workers(lanes));
   object.add("allocations", allocations(view.keys)).add("counters", counters(view.engine));
-  return object.add("buffers", buffers(synthesizing, proving)).text();
+  return object.add("buffers", buffers(lanes)).text();
 }
 
 std::vector<HttpRoute> status_routes(const StatusSources& sources) {

@@ -47,6 +47,22 @@ ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) 
   }
 }
 
+/// A call that is answered by a thread of its own kind: work(stop), whose exception is the status.
+template <class Work>
+ServerUnaryReactor* answer_from(TaskThread& thread, CallbackServerContext* context, Work&& work) {
+  auto* reactor = context->DefaultReactor();
+  thread.add([reactor, work = std::forward<Work>(work)](std::stop_token stop) {
+    grpc::Status status;
+    try {
+      work(std::move(stop));
+    } catch (...) {
+      status = rpc_status(std::current_exception());
+    }
+    reactor->Finish(status);
+  });
+  return reactor;
+}
+
 /// gRPC shows a call's message as const but made it for this call alone. Its bytes are moved, not copied: an input of
 /// 600 MB would else stay twice in memory for as long as the job lasts.
 v1::SubmitProofRequest&& take(const v1::SubmitProofRequest& message) {
@@ -123,8 +139,8 @@ ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, 
 
 ServerUnaryReactor* ProvingService::AwaitProof(CallbackServerContext* context, const v1::AwaitProofRequest* request,
                                                v1::AwaitProofResponse* response) {
-  return answer_later(context,
-                      [&] { return AwaitCall::start(engine_, request->job_id(), request->timeout_ms(), *response); });
+  return answer_later(
+      context, [&] { return AwaitCall::start(engine_, calls_, request->job_id(), request->timeout_ms(), *response); });
 }
 
 ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const v1::ProveRequest* request,
@@ -140,7 +156,7 @@ ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const 
       fill_failure(*response->mutable_result(), error);
       return finish(context, grpc::Status::OK);
     }
-    return AwaitCall::start(engine_, id, 0, *response->mutable_result());
+    return AwaitCall::start(engine_, calls_, id, 0, *response->mutable_result());
   });
 }
 
@@ -165,23 +181,15 @@ ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, c
 
 ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, const v1::PreloadSrsRequest* request,
                                                v1::PreloadSrsResponse* response) {
-  auto* reactor = context->DefaultReactor();
-  loader_.add([this, reactor, response, circuit_id = request->circuit_id()](std::stop_token stop) {
-    grpc::Status status;
-    try {
-      *response = load(engine_, circuit_id, std::move(stop));
-    } catch (...) {
-      status = rpc_status(std::current_exception());
-    }
-    reactor->Finish(status);
+  return answer_from(loader_, context, [this, response, circuit_id = request->circuit_id()](std::stop_token stop) {
+    *response = load(engine_, circuit_id, std::move(stop));
   });
-  return reactor;
 }
 
 ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, const v1::EvictSrsRequest* request,
                                              v1::EvictSrsResponse* response) {
-  return answer(context, [&] {
-    const auto freed = engine_.evict(request->circuit_id());
+  return answer_from(evictor_, context, [this, response, circuit_id = request->circuit_id()](std::stop_token stop) {
+    const auto freed = engine_.evict(circuit_id, std::move(stop));
     response->set_was_loaded(freed.has_value());
     response->set_freed_bytes(freed.value_or(0));
   });
@@ -190,7 +198,7 @@ ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, con
 grpc::ServerWriteReactor<v1::JobStatus>* ProvingService::WatchProof(CallbackServerContext*,
                                                                     const v1::WatchProofRequest* request) {
   try {
-    return WatchCall::start(engine_, request->job_id());
+    return WatchCall::start(engine_, calls_, request->job_id());
   } catch (...) {
     return new RefusedWatch(rpc_status(std::current_exception()));
   }

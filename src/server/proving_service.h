@@ -8,6 +8,7 @@
 #include "groth16/prover.h"
 #include "keys/key_store.h"
 #include "server/metrics.h"
+#include "server/open_calls.h"
 
 namespace cuzk::server {
 
@@ -44,15 +45,22 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
   /// Loads a key without holding up the calls; logs what came of it.
   void preload(std::string circuit_id);
 
-  /// Cancels the loading of keys, so that the calls that wait for it can end.
-  void stop_loading() { loader_.stop(); }
+  /// Cancels the loading and the freeing of keys, so that the calls that wait for it can end.
+  void stop_loading() {
+    loader_.stop();
+    evictor_.stop();
+  }
+
+  /// Returns when every call that waited for a job is answered, or the time is over.
+  void wait_for_answers(std::chrono::milliseconds patience) const { calls_.wait(patience); }
 
  private:
   engine::Engine& engine_;
   keys::KeyStore& keys_;
   const groth16::Device device_;
   const Metrics& metrics_;
-  TaskThread loader_;  // loads keys; last, for it uses the others
+  OpenCalls calls_;
+  TaskThread loader_, evictor_;  // of keys; last, for they use the others
 };
 
 }  // namespace cuzk::server

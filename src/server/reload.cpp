@@ -34,6 +34,9 @@ void Reload::take(const Config& next) {
       log().warn("{} stays {} until a restart, then it is {}", key->name, key->show(config_), key->show(next));
     }
   }
+  engine::EngineLimits& limits = config_.engine;
+  limits = next.engine;
+  engine_.set_limits(limits);
   config_.log = next.log;
   configure_log(config_.log);
 }

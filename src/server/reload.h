@@ -11,11 +11,11 @@ namespace cuzk::server {
 /// Used by one thread.
 class Reload {
  public:
-  /// `config` is in force now. The listeners must outlive it.
-  Reload(Config config, Listeners& listeners, std::function<Config()> read_again)
-      : config_(std::move(config)), listeners_(listeners), read_again_(std::move(read_again)) {}
+  /// `config` is in force now. The engine and the listeners must outlive it.
+  Reload(Config config, engine::Engine& engine, Listeners& listeners, std::function<Config()> read_again)
+      : config_(std::move(config)), engine_(engine), listeners_(listeners), read_again_(std::move(read_again)) {}
 
-  /// Reads everything again: the log's settings, tokens and certificates change, what else differs is named as needing a
+  /// Reads everything again: limits of jobs, the log's settings, tokens and certificates change, what else differs is named as needing a
   /// restart. Faults are logged, never thrown; what is wrong stays as it was.
   void run();
 
@@ -23,6 +23,7 @@ class Reload {
   void take(const Config& next);
 
   Config config_;
+  engine::Engine& engine_;
   Listeners& listeners_;
   std::function<Config()> read_again_;
 };

@@ -23,10 +23,12 @@ std::string fingerprint(v1::JobStatus status) {
 
 }  // namespace
 
-grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(engine::Engine& engine, const engine::JobId& id) {
+grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(engine::Engine& engine, OpenCalls& calls,
+                                                          const engine::JobId& id) {
   engine.view(id);  // throws when it is not known
   const std::shared_ptr<WatchCall> call(new WatchCall(engine, id));
   call->self_ = call;
+  call->open_ = calls.enter();
   call->look();
   return call.get();
 }
@@ -84,6 +86,7 @@ void WatchCall::finish(const grpc::Status& status) {
 
 void WatchCall::OnDone() {
   alarm_.Cancel();
+  open_.reset();
   const auto last = std::move(self_);
 }
 

@@ -11,13 +11,15 @@
 
 #include "cuzk/v1/proving.pb.h"
 #include "engine/engine.h"
+#include "server/open_calls.h"
 
 namespace cuzk::server {
 
 class WatchCall final : public grpc::ServerWriteReactor<v1::JobStatus> {
  public:
   /// Throws Error{not_found}.
-  static grpc::ServerWriteReactor<v1::JobStatus>* start(engine::Engine& engine, const engine::JobId& id);
+  static grpc::ServerWriteReactor<v1::JobStatus>* start(engine::Engine& engine, OpenCalls& calls,
+                                                        const engine::JobId& id);
 
  private:
   enum class Phase { looking, writing, over };
@@ -40,6 +42,7 @@ class WatchCall final : public grpc::ServerWriteReactor<v1::JobStatus> {
   std::string fingerprint_;
   grpc::Alarm alarm_;
   std::shared_ptr<WatchCall> self_;  // until gRPC is done with it; callbacks hold references of their own
+  OpenCalls::Ticket open_;           // until the last message is out
 };
 
 }  // namespace cuzk::server

@@ -54,6 +54,25 @@ void check_kind(const std::string& id, const std::string& proofs, const ProofInp
   EXPECT_EQ(c, golden["c"]);
 }
 
+void check_stop(const ProofInput& input) {
+  CircuitCatalog circuits;
+  const auto statement = KindDecoder(circuits).decode(input);
+  std::stop_source stop;
+  stop.request_stop();
+  try {
+    statement->witness(0, stop.get_token());
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::cancelled);
+  }
+}
+
+TEST(Witness, IsStoppedBetweenSectorsAndChallenges) {
+  check_stop(post_input(Kind::window_post, "post/2KiB/window-v1_2-3"));
+  check_stop(post_input(Kind::winning_post, "post/2KiB/winning-1"));
+  check_stop(update_input("update/2KiB/from-data"));
+}
+
 TEST(CompiledFile, OfAWindowIsTheCircuit) {
   check_kind("wpost-2k", "window-2k.window-v1_2-3", post_input(Kind::window_post, "post/2KiB/window-v1_2-3"));
 }

@@ -1,14 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <spdlog/spdlog.h>
 
 #include <filesystem>
 #include <fstream>
 #include <future>
 
-#include "engine/engine.h"
+#include "engine/engine_fixture.h"
 #include "engine/journal/journal.h"
-#include "engine/test_prover.h"
 
 namespace cuzk::engine {
 namespace {
@@ -17,18 +15,10 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 /// An engine that can be ended and started again on the same journal.
-class EngineJournalTest : public testing::Test {
+class EngineJournalTest : public EngineFixture {
  protected:
-  EngineJournalTest() : directory(fs::path(testing::TempDir()) / ("engine_journal_" + std::to_string(::getpid()))) {
-    spdlog::set_level(spdlog::level::off);
-    fs::create_directories(directory);
-    std::ofstream(directory / "toy.params") << "key";
-    start();
-  }
-  ~EngineJournalTest() override {
-    finish();
-    fs::remove_all(directory);
-  }
+  EngineJournalTest() { start(); }
+  ~EngineJournalTest() override { finish(); }
 
   void start() {
     journal = std::make_unique<Journal>(directory / "journal");
@@ -41,17 +31,6 @@ class EngineJournalTest : public testing::Test {
     journal.reset();
   }
 
-  static ProofRequest request(const std::string& id, const std::string& body = "1") {
-    ProofRequest result;
-    result.request_id = id;
-    result.input.vanilla_proof = body;
-    return result;
-  }
-
-  fs::path directory;
-  TestDecoder decoder;
-  TestProver prover;
-  keys::KeyStore keys{directory, [](std::string_view) { return keys::KeyFileNames{"toy.params", "toy.vk"}; }, prover};
   std::unique_ptr<Journal> journal;
   std::unique_ptr<Engine> engine;
 };

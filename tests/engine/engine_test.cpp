@@ -2,13 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <spdlog/spdlog.h>
 
 #include <filesystem>
-#include <fstream>
 #include <future>
 
-#include "engine/test_prover.h"
+#include "engine/engine_fixture.h"
 
 namespace cuzk::engine {
 namespace {
@@ -17,29 +15,13 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class EngineTest : public testing::Test {
+class EngineTest : public EngineFixture {
  protected:
-  EngineTest() : directory(fs::path(testing::TempDir()) / ("engine_" + std::to_string(::getpid()))) {
-    spdlog::set_level(spdlog::level::off);
-    fs::create_directories(directory);
-    std::ofstream(directory / "toy.params") << "key";
-  }
-  ~EngineTest() override {
-    engine.reset();
-    fs::remove_all(directory);
-  }
+  ~EngineTest() override { engine.reset(); }
 
   Engine& start(EngineOptions options = {}) {
     engine = std::make_unique<Engine>(decoder, keys, prover, options);
     return *engine;
-  }
-
-  static ProofRequest request(const std::string& id, const std::string& body = "1", u64 sector = 0) {
-    ProofRequest result;
-    result.request_id = id;
-    result.input.vanilla_proof = body;
-    result.input.sector_number = sector;
-    return result;
   }
 
   ProofRequest urgent(Priority priority, const std::string& body, u64 sector) {
@@ -67,10 +49,6 @@ class EngineTest : public testing::Test {
   }
   void open() { gate.set_value(); }
 
-  fs::path directory;
-  TestDecoder decoder;
-  TestProver prover;
-  keys::KeyStore keys{directory, [](std::string_view) { return keys::KeyFileNames{"toy.params", "toy.vk"}; }, prover};
   std::promise<void> gate;
   std::unique_ptr<Engine> engine;
 };
@@ -293,6 +271,99 @@ TEST_F(EngineTest, RefusesWhatTheQueueCannotHold) {
     EXPECT_EQ(error.code(), Code::resource_exhausted);
   }
   open();
+}
+
+TEST_F(EngineTest, AKindThatPilesUpLeavesRoomForTheOthers) {
+  EngineOptions options;
+  options.max_queued = 2;
+  options.max_queued_bytes = 400;
+  start(options);
+  block_worker();
+  const auto padded = [](std::size_t bytes) { return std::string(bytes - 1, ' ') + "1"; };
+  for (const char* id : {"a", "b"}) engine->submit(request(id, padded(100)));
+  EXPECT_THROW(engine->submit(request("c")), Error) << "two of its kind wait";
+  auto winning = urgent(Priority::critical, padded(150), 1);
+  winning.input.kind = Kind::winning_post;
+  auto window = urgent(Priority::high, padded(190), 2);
+  window.input.kind = Kind::window_post;
+  EXPECT_THROW(engine->submit(window), Error) << "a part is for urgent jobs alone";
+  EXPECT_EQ(engine->submit(winning).how, Engine::Accepted::How::enqueued);
+  open();
+}
+
+TEST_F(EngineTest, AKindThatIsStuckStopsNoOther) {
+  EngineOptions options;
+  options.stuck_after = 20ms;
+  start(options);
+  std::atomic<int> stuck = 0;
+  prover.on_prove = [&, opened = gate.get_future().share()] {
+    if (stuck < 2 && ++stuck <= 2) opened.wait();
+  };
+  for (const char* id : {"a", "b", "c"}) engine->submit(request(id));
+  while (stuck < 2) std::this_thread::sleep_for(1ms);
+  for (const Kind kind : {Kind::window_post, Kind::winning_post}) {
+    auto other = request("other");
+    other.input.kind = kind;
+    EXPECT_EQ(run(std::move(other)).state, JobState::completed) << name(kind);
+  }
+  EXPECT_EQ(engine->list(Engine::Which::unfinished).size(), 3u);
+  open();
+}
+
+TEST_F(EngineTest, LimitsChangeWhileItRuns) {
+  start();
+  block_worker();
+  engine->submit(request("a"));
+  EngineLimits limits;
+  limits.max_queued = 1;
+  engine->set_limits(limits);
+  EXPECT_THROW(engine->submit(request("b")), Error);
+  limits.max_queued = 2;
+  limits.retention.jobs = 0;
+  engine->set_limits(limits);
+  const auto id = engine->submit(request("b")).id;
+  open();
+  engine->drain();
+  EXPECT_THROW(engine->view(id), Error) << "nothing is remembered any more";
+}
+
+TEST_F(EngineTest, AWitnessThatNobodyWantsAnyMoreIsStopped) {
+  start();
+  const auto id = engine->submit(request("a", "endless")).id;
+  while (decoder.witnesses == 0) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(engine->cancel(id), JobState::running);
+  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
+  EXPECT_EQ(run(request("b")).state, JobState::completed);
+}
+
+TEST_F(EngineTest, AJobIsCancelledWhileItsRequestIsRead) {
+  decoder.on_decode = [opened = gate.get_future().share()] { opened.wait(); };
+  start();
+  const auto id = engine->submit(request("a")).id;
+  while (engine->view(id).stage != "reading the request") std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(engine->cancel(id), JobState::queued);
+  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled) << "though its thread is not done with it";
+  open();
+  EXPECT_EQ(run(request("a")).state, JobState::completed);
+  EXPECT_EQ(decoder.witnesses, 1u) << "of the second job";
+}
+
+TEST_F(EngineTest, TellsWhatItsLanesDo) {
+  start();
+  block_worker();
+  const auto snapshot = engine->snapshot();
+  ASSERT_EQ(snapshot.workers.size(), 4u) << "three lanes and one for urgent jobs";
+  using State = PartitionView::State;
+  std::multiset<State> states;
+  for (const auto& worker : snapshot.workers) states.insert(worker.state);
+  EXPECT_EQ(states.count(State::pending), 2u);
+  EXPECT_EQ(states.count(State::proving), 1u);
+  ASSERT_EQ(snapshot.running.size(), 2u);
+  EXPECT_EQ(snapshot.running[0].each.size(), 1u);
+  EXPECT_EQ(snapshot.running[0].each[0].state, State::proving);
+  open();
+  engine->drain();
+  for (const auto& worker : engine->snapshot().workers) EXPECT_EQ(worker.state, State::pending);
 }
 
 TEST_F(EngineTest, RefusesKindsThatAreNotOffered) {

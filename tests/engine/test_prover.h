@@ -90,22 +90,22 @@ class TestProver : public groth16::Prover {
   std::vector<ToyVector> vectors_ = toy_vectors();
 };
 
-/// A statement of some partitions; the i-th is the i-th toy vector.
+/// A statement of some partitions; the i-th is the i-th toy vector. Each kind has a circuit of its own.
 class TestStatement : public Statement {
  public:
   using Begun = std::function<void()>;
 
-  TestStatement(std::size_t partitions, std::chrono::milliseconds witness_time, Begun begun)
-      : partitions_(partitions), witness_time_(witness_time), begun_(std::move(begun)) {}
+  TestStatement(Kind kind, std::size_t partitions, std::chrono::milliseconds witness_time, Begun begun)
+      : kind_(kind), partitions_(partitions), witness_time_(witness_time), begun_(std::move(begun)) {}
 
-  std::string circuit_id() const override { return "toy"; }
+  std::string circuit_id() const override { return kind_ == Kind::porep ? "toy" : std::string(name(kind_)); }
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return std::make_shared<const r1cs::Circuit>(); }
   std::size_t partitions() const override { return partitions_; }
   std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
 
-  r1cs::Witness witness(std::size_t partition) const override {
+  r1cs::Witness witness(std::size_t partition, std::stop_token stop) const override {
     begun_();
-    std::this_thread::sleep_for(witness_time_);
+    pause(witness_time_, stop);
     r1cs::Witness witness;
     witness.add_input(vectors_.at(partition).input);
     return witness;
@@ -113,16 +113,19 @@ class TestStatement : public Statement {
 
  private:
   std::vector<ToyVector> vectors_ = toy_vectors();
+  Kind kind_;
   std::size_t partitions_;
   std::chrono::milliseconds witness_time_;
   Begun begun_;
 };
 
-/// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown.
+/// Takes the text of vanilla_proof for the number of partitions; the texts "error" and "exception" are thrown, "endless"
+/// is one partition whose witness comes to no end.
 /// SnapDeals is not offered.
 class TestDecoder : public StatementDecoder {
  public:
   std::chrono::milliseconds witness_time = 0ms;
+  std::function<void()> on_decode = [] {};
   mutable std::atomic<std::size_t> witnesses = 0;  ///< begun so far, over all jobs
 
   void check_offered(Kind kind) const override {
@@ -130,6 +133,7 @@ class TestDecoder : public StatementDecoder {
   }
 
   std::unique_ptr<Statement> decode(const ProofInput& input) const override {
+    on_decode();
     if (input.vanilla_proof == "error") throw invalid_input("field comm_r has 31 bytes, expected 32");
     if (input.vanilla_proof == "exception") throw std::runtime_error("something else");
     if (input.vanilla_proof == "number") throw 5;  // NOLINT: no std::exception, on purpose
@@ -138,7 +142,9 @@ class TestDecoder : public StatementDecoder {
       ++witnesses;
       begun_.push_back(label);
     };
-    return std::make_unique<TestStatement>(std::stoul(input.vanilla_proof), witness_time, begun);
+    if (input.vanilla_proof == "endless")
+      return std::make_unique<TestStatement>(input.kind, 1, std::chrono::hours(1), begun);
+    return std::make_unique<TestStatement>(input.kind, std::stoul(input.vanilla_proof), witness_time, begun);
   }
 
   /// "vanilla_proof/sector_number" of each partition's job, in the order in which their witnesses were begun.

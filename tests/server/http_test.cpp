@@ -45,9 +45,11 @@ TEST_F(HttpTest, StatusHasEveryFieldThatDashboardsPoll) {
                                                               "gpu_workers", "allocations", "counters", "buffers"));
   EXPECT_GT(object["memory"]["used_bytes"], 0);
   EXPECT_GE(object["memory"]["total_bytes"], object["memory"]["available_bytes"]);
-  EXPECT_EQ(object["synthesis"], json({{"max_concurrent", 1}, {"active", 0}}));
+  EXPECT_EQ(object["synthesis"], json({{"max_concurrent", 4}, {"active", 0}}));
   EXPECT_EQ(object["pipelines"], json::array());
-  EXPECT_EQ(object["gpu_workers"][0]["state"], "idle");
+  ASSERT_EQ(object["gpu_workers"].size(), 4u) << "three lanes and one for urgent jobs";
+  for (const auto& worker : object["gpu_workers"]) EXPECT_EQ(worker["state"], "idle");
+  EXPECT_GE(object["allocations"]["srs"][0]["last_used_secs_ago"], 0);
   EXPECT_EQ(object["allocations"]["srs"][0]["circuit_id"], "toy");
   EXPECT_EQ(object["allocations"]["srs"][0]["evictable"], true);
   EXPECT_EQ(object["allocations"]["pce"], json::array());
@@ -64,7 +66,7 @@ TEST_F(HttpTest, StatusHasEveryFieldThatDashboardsPoll) {
 TEST_F(HttpTest, StatusShowsTheJobThatRunsAndTheOnesThatWait) {
   start_with_http({"--insecure-prove-delay", "60000"});
   const auto running = client->submit(toy("running")).job_id();
-  while (status()["gpu_workers"][0]["state"] == "idle") std::this_thread::sleep_for(5ms);
+  while (status()["gpu_workers"][0]["state"] != "proving") std::this_thread::sleep_for(5ms);
   for (const char* name : {"b", "c", "d", "e"}) client->submit(toy(name, 1));  // more than there are lanes
   const auto object = status();
   ASSERT_GE(object["pipelines"].size(), 1u);
@@ -75,6 +77,7 @@ TEST_F(HttpTest, StatusShowsTheJobThatRunsAndTheOnesThatWait) {
   EXPECT_EQ(pipeline["partitions_done"], 0);
   EXPECT_EQ(pipeline["partitions"][0]["index"], 0);
   EXPECT_EQ(pipeline["partitions"][0]["state"], "gpu");
+  while (status()["pipelines"][0]["partitions"][0]["gpu_ms"] == 0) std::this_thread::sleep_for(5ms);
   EXPECT_EQ(object["gpu_workers"][0]["current_job"], running);
   EXPECT_GE(object["counters"]["queue_depth"], 1);
   EXPECT_GE(object["buffers"]["provers_in_flight"], 1);

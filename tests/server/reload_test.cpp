@@ -39,10 +39,19 @@ TEST_F(ReloadTest, TheLogChangesWithoutARestart) {
   EXPECT_THAT(log(), HasSubstr(R"("level":"info","module":"server","message":"stopped")"));
 }
 
+TEST_F(ReloadTest, LimitsOfJobsChangeWithoutARestart) {
+  start({"--insecure-prove-delay", "60000"});
+  reload("[jobs]\nmax_queued = 0\n");
+  wait_for_log("jobs.max_queued is now 0");
+  wait_for_log("the configuration was read again");
+  EXPECT_THAT(error_of(Code::resource_exhausted, [&] { client->submit(toy("a")); }),
+              HasSubstr("the queue of porep-c2 is full"));
+}
+
 TEST_F(ReloadTest, WhatNeedsARestartIsNamed) {
   start();
-  reload("[jobs]\nmax_queued = 7\n");
-  wait_for_log("jobs.max_queued stays 10000 until a restart, then it is 7");
+  reload("[synthesis]\nthreads = 7\n");
+  wait_for_log("synthesis.threads stays 0 until a restart, then it is 7");
   EXPECT_TRUE(answers());
 }
 

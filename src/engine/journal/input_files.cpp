@@ -1,7 +1,6 @@
 #include "engine/journal/input_files.h"
 
 #include <fcntl.h>
-#include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "base/failpoint.h"
+#include "base/log.h"
 #include "engine/journal/durable_directory.h"
 
 namespace cuzk::engine {
@@ -77,7 +77,7 @@ void InputFiles::remove(const JobId& id) const noexcept {
     const auto path = folder_ / id;
     if (unlink(path.c_str()) != 0 && errno != ENOENT) throw file_error(path, "remove", errno);
   } catch (const std::exception& error) {
-    spdlog::warn("journal: the input of job {} stays until the next start: {}", id, error.what());
+    logger(LogModule::engine).warn("journal: the input of job {} stays until the next start: {}", id, error.what());
   }
 }
 

@@ -1,9 +1,8 @@
 #include "engine/journal/job_table.h"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
+#include "base/log.h"
 #include "engine/journal/record_codec.h"
 
 namespace cuzk::engine {
@@ -80,7 +79,8 @@ auto read_all(SqlStatement& statement, const Read& read) {
     try {
       result.push_back(read(rows));
     } catch (const Error& error) {
-      spdlog::error("journal: job {} cannot be read and stays where it is: {}", rows.text(0), error.what());
+      logger(LogModule::engine)
+          .error("journal: job {} cannot be read and stays where it is: {}", rows.text(0), error.what());
     }
   }
   return result;

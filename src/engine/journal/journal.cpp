@@ -1,7 +1,6 @@
 #include "engine/journal/journal.h"
 
 #include <fmt/chrono.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/failpoint.h"
+#include "base/log.h"
 #include "base/mapped_file.h"
 #include "engine/journal/record_codec.h"
 #include "engine/journal/schema.h"
@@ -140,7 +140,7 @@ std::unique_ptr<Database> Journal::open_or_set_aside() {
   try {
     return open_database();
   } catch (const DamagedDatabase& error) {
-    spdlog::error("journal: {}", error.what());
+    logger(LogModule::engine).error("journal: {}", error.what());
   }
   set_aside();
   return open_database();
@@ -160,16 +160,18 @@ void Journal::set_aside() {
   check_step(unlink(log.c_str()), log, "remove");
   flush_directory(directory_);
   set_aside_ = names.database;
-  spdlog::error(
-      "journal: the damaged database and its inputs lie at {} now and a new journal is begun; jobs in it do not run "
-      "again and must be asked for anew (`sqlite3 {} .recover` shows what can be read)",
-      names.database.string(), names.database.string());
+  logger(LogModule::engine)
+      .error(
+          "journal: the damaged database and its inputs lie at {} now and a new journal is begun; jobs in it do not "
+          "run "
+          "again and must be asked for anew (`sqlite3 {} .recover` shows what can be read)",
+          names.database.string(), names.database.string());
 }
 
 void Journal::remove_orphans() {
   const auto unfinished = table_.unfinished_ids();
   const auto removed = files_.remove_others([&](const JobId& id) { return unfinished.contains(id); });
-  if (removed != 0) spdlog::info("journal: removed {} files of inputs that no job needs", removed);
+  if (removed != 0) logger(LogModule::engine).info("journal: removed {} files of inputs that no job needs", removed);
 }
 
 Recovery Journal::recover() {
@@ -277,7 +279,7 @@ void Journal::push_unwaited(std::string_view what, const JobId& id, std::functio
     try {
       std::rethrow_exception(error);
     } catch (const std::exception& reason) {
-      spdlog::warn("journal: the {} of job {} is not recorded: {}", what, id, reason.what());
+      logger(LogModule::engine).warn("journal: the {} of job {} is not recorded: {}", what, id, reason.what());
     }
   };
   queue_->push({std::move(apply), std::move(finish), {}});

@@ -40,7 +40,7 @@ bool Placement::start_one() {
 /// True when a batch was started.
 bool Placement::consider(CircuitQueue& queue) {
   const ScheduledJob& head = first(queue.waiting);
-  if (!at_limit(head.spec.kind)) {
+  if (!at_limit(head)) {
     if (!held_back(head) && !host_pool(head)) hold_back_for(head);
     if (const ScheduledJob* job = startable(queue)) {
       if (const auto place = find_place(queue, *job)) {
@@ -102,7 +102,9 @@ void Placement::hold_back_for(const ScheduledJob& job) {
 
 // Lanes.
 
-bool Placement::at_limit(Kind kind) const {
+bool Placement::at_limit(const ScheduledJob& job) const {
+  if (is_urgent(job)) return false;
+  const Kind kind = job.spec.kind;
   const auto of_kind = std::count_if(state_.batches.begin(), state_.batches.end(),
                                      [kind](const auto& entry) { return entry.second.kind == kind; });
   return static_cast<u64>(of_kind) >= state_.policy.kinds[static_cast<std::size_t>(kind)].max_batches;

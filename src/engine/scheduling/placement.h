@@ -58,7 +58,7 @@ class Placement {
   void hold_back_for(const ScheduledJob& job);
 
   // Lanes.
-  bool at_limit(Kind kind) const;
+  bool at_limit(const ScheduledJob& job) const;
   bool ripe(const CircuitQueue& queue, const ScheduledJob& head);
   std::optional<Place> find_place(const CircuitQueue& queue, const ScheduledJob& head);
   std::optional<Place> place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe) const;

@@ -17,7 +17,7 @@ using Duration = std::chrono::steady_clock::duration;
 /// Limits of one kind of proof, so that none takes all of what is shared.
 struct KindLimits {
   u32 max_queued = 10'000;                            ///< jobs that have not started; more are refused
-  u32 max_batches = std::numeric_limits<u32>::max();  ///< running at a time, over all devices
+  u32 max_batches = std::numeric_limits<u32>::max();  ///< at a time, over all devices; not for CRITICAL
 };
 
 /// In which order circuits take turns on a device that cannot hold the keys of all.

@@ -1,11 +1,10 @@
 #include "engine/statements/circuit_cache.h"
 
-#include <spdlog/spdlog.h>
-
 #include <cstdlib>
 #include <system_error>
 
 #include "base/error.h"
+#include "base/log.h"
 
 namespace cuzk::engine {
 namespace {
@@ -29,7 +28,7 @@ std::optional<r1cs::CircuitFile> CircuitCache::load(const std::string& circuit_i
     return r1cs::read_circuit(file_of(circuit_id), maker_of(circuit_id));
   } catch (const Error& error) {
     const auto level = error.code() == Code::not_found ? spdlog::level::debug : spdlog::level::info;
-    spdlog::log(level, "{}; the circuit is compiled again", error.what());
+    logger(LogModule::engine).log(level, "{}; the circuit is compiled again", error.what());
     return std::nullopt;
   }
 }
@@ -42,7 +41,7 @@ void CircuitCache::store(const std::string& circuit_id, const r1cs::Circuit& cir
   try {
     r1cs::write_circuit(file_of(circuit_id), circuit, {maker_of(circuit_id), network_digest});
   } catch (const Error& error) {
-    spdlog::warn("the compiled circuit is not kept: {}", error.what());
+    logger(LogModule::engine).warn("the compiled circuit is not kept: {}", error.what());
   }
 }
 

@@ -48,8 +48,8 @@ std::vector<Fr> PorepStatement::public_inputs(std::size_t partition) const {
                                        request_.comm_d, static_cast<u32>(partition));
 }
 
-r1cs::Witness PorepStatement::witness(std::size_t partition) const {
-  return filecoin::porep_witness(request_.partitions.at(partition));
+r1cs::Witness PorepStatement::witness(std::size_t partition, std::stop_token stop) const {
+  return filecoin::porep_witness(request_.partitions.at(partition), std::move(stop));
 }
 
 }  // namespace cuzk::engine

@@ -22,7 +22,7 @@ class PorepStatement : public Statement {
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get(circuit_id()); }
   std::size_t partitions() const override { return request_.partitions.size(); }
   std::vector<Fr> public_inputs(std::size_t partition) const override;
-  r1cs::Witness witness(std::size_t partition) const override;
+  r1cs::Witness witness(std::size_t partition, std::stop_token stop = {}) const override;
 
  private:
   CircuitCatalog& circuits_;

@@ -48,8 +48,8 @@ std::vector<Fr> PostStatement::public_inputs(std::size_t partition) const {
   return request_.public_inputs(static_cast<u32>(partition));
 }
 
-r1cs::Witness PostStatement::witness(std::size_t partition) const {
-  return filecoin::post_witness(request_.input(static_cast<u32>(partition)));
+r1cs::Witness PostStatement::witness(std::size_t partition, std::stop_token stop) const {
+  return filecoin::post_witness(request_.input(static_cast<u32>(partition)), std::move(stop));
 }
 
 }  // namespace cuzk::engine

@@ -39,6 +39,8 @@ std::vector<Fr> ToyStatement::public_inputs(std::size_t partition) const {
   return {x * x * x + x + Fr::from_u64(5)};
 }
 
-r1cs::Witness ToyStatement::witness(std::size_t partition) const { return r1cs::toy_witness(x_.at(partition)); }
+r1cs::Witness ToyStatement::witness(std::size_t partition, std::stop_token) const {
+  return r1cs::toy_witness(x_.at(partition));
+}
 
 }  // namespace cuzk::engine

@@ -45,8 +45,8 @@ std::vector<Fr> UpdateStatement::public_inputs(std::size_t partition) const {
   return request_.public_inputs(static_cast<u32>(partition));
 }
 
-r1cs::Witness UpdateStatement::witness(std::size_t partition) const {
-  return filecoin::update_witness(*request_.shape, request_.input(static_cast<u32>(partition)));
+r1cs::Witness UpdateStatement::witness(std::size_t partition, std::stop_token stop) const {
+  return filecoin::update_witness(*request_.shape, request_.input(static_cast<u32>(partition)), std::move(stop));
 }
 
 }  // namespace cuzk::engine

@@ -172,8 +172,8 @@ r1cs::Circuit compile_porep(const SectorShape& shape) {
   return std::move(compiler).finish();
 }
 
-r1cs::Witness porep_witness(const PorepInput& input) {
-  r1cs::WitnessBuilder builder;
+r1cs::Witness porep_witness(const PorepInput& input, std::stop_token stop) {
+  r1cs::WitnessBuilder builder(std::move(stop));
   synthesize_porep(builder, input);
   return std::move(builder).finish();
 }

@@ -30,6 +30,6 @@ r1cs::Circuit compile_porep(const SectorShape& shape);
 
 /// Public inputs (ONE first) and auxiliary values. Nothing is checked: values that do not fit together give a witness
 /// that does not satisfy the circuit.
-r1cs::Witness porep_witness(const PorepInput& input);
+r1cs::Witness porep_witness(const PorepInput& input, std::stop_token stop = {});
 
 }  // namespace cuzk::filecoin

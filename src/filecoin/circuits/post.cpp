@@ -55,8 +55,8 @@ r1cs::Circuit compile_post(const SectorShape& shape, PostCounts counts) {
   return std::move(compiler).finish();
 }
 
-r1cs::Witness post_witness(const PostInput& input) {
-  r1cs::WitnessBuilder builder;
+r1cs::Witness post_witness(const PostInput& input, std::stop_token stop) {
+  r1cs::WitnessBuilder builder(std::move(stop));
   synthesize_post(builder, input);
   return std::move(builder).finish();
 }

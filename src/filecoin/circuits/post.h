@@ -33,6 +33,6 @@ extern template void synthesize_post(r1cs::WitnessBuilder&, const PostInput&);
 r1cs::Circuit compile_post(const SectorShape& shape, PostCounts counts);
 
 /// Public inputs (ONE first) and auxiliary values. Nothing is checked.
-r1cs::Witness post_witness(const PostInput& input);
+r1cs::Witness post_witness(const PostInput& input, std::stop_token stop = {});
 
 }  // namespace cuzk::filecoin

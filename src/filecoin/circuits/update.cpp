@@ -194,8 +194,8 @@ r1cs::Circuit compile_update(const SectorShape& shape) {
   return std::move(compiler).finish();
 }
 
-r1cs::Witness update_witness(const SectorShape& shape, const UpdateInput& input) {
-  r1cs::WitnessBuilder builder;
+r1cs::Witness update_witness(const SectorShape& shape, const UpdateInput& input, std::stop_token stop) {
+  r1cs::WitnessBuilder builder(std::move(stop));
   synthesize_update(builder, UpdateShape(shape), input);
   return std::move(builder).finish();
 }

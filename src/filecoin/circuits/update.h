@@ -34,6 +34,6 @@ extern template void synthesize_update(r1cs::WitnessBuilder&, const UpdateShape&
 r1cs::Circuit compile_update(const SectorShape& shape);
 
 /// Public inputs (ONE first) and auxiliary values. Nothing is checked.
-r1cs::Witness update_witness(const SectorShape& shape, const UpdateInput& input);
+r1cs::Witness update_witness(const SectorShape& shape, const UpdateInput& input, std::stop_token stop = {});
 
 }  // namespace cuzk::filecoin
