@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -10,6 +9,7 @@
 #include <sstream>
 
 #include "base/failpoint.h"
+#include "base/log.h"
 #include "engine/journal/journal.h"
 #include "engine/journal/schema.h"
 #include "engine/journal_fixture.h"
@@ -33,19 +33,25 @@ void overwrite(const std::filesystem::path& path, std::streamoff offset, const s
   ASSERT_TRUE(file.good()) << path;
 }
 
-/// Collects what is logged as long as it lives.
+/// Collects what the engine logs as long as it lives. No other thread may log at its beginning and its end.
 class LogText {
  public:
-  LogText() : before_(spdlog::default_logger()) {
-    spdlog::set_default_logger(
-        std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(text_)));
+  LogText() : level_(log().level()) {
+    log().sinks().swap(sinks_);
+    log().set_level(spdlog::level::trace);
   }
-  ~LogText() { spdlog::set_default_logger(before_); }
+  ~LogText() {
+    log().sinks().swap(sinks_);
+    log().set_level(level_);
+  }
   std::string text() const { return text_.str(); }
 
  private:
+  static spdlog::logger& log() { return logger(LogModule::engine); }
+
   std::ostringstream text_;
-  std::shared_ptr<spdlog::logger> before_;
+  std::vector<spdlog::sink_ptr> sinks_{std::make_shared<spdlog::sinks::ostream_sink_mt>(text_)};
+  spdlog::level::level_enum level_;
 };
 
 class JournalRecovery : public JournalTest {
