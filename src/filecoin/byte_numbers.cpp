@@ -83,11 +83,12 @@ __m256i load(const u32* words) { return _mm256_loadu_si256(reinterpret_cast<cons
 /// Converts the numbers that end at these places (ends[-1]: before the first); false where one is none.
 bool convert(const u8* text, const u32* ends, Node& node) {
   alignas(32) std::array<u32, kNumbers> words;
-  for (std::size_t i = 0; i < kNumbers; ++i) std::memcpy(&words[i], text + (ends[i - 1] + 1), sizeof(u32));
+  const u32* const before = ends - 1;  // ends[i - 1] would add a wrapped 64-bit number for i = 0, which is undefined
+  for (std::size_t i = 0; i < kNumbers; ++i) std::memcpy(&words[i], text + (before[i] + 1), sizeof(u32));
   __m256i good = _mm256_set1_epi32(-1);
   __m256i values[4];  // a template argument would lose the alignment of the type
   for (std::size_t i = 0; i < 4; ++i) {
-    const __m256i distance = _mm256_sub_epi32(load(ends + 8 * i), load(ends + 8 * i - 1));
+    const __m256i distance = _mm256_sub_epi32(load(ends + 8 * i), load(before + 8 * i));
     values[i] = eight_numbers(load(words.data() + 8 * i), _mm256_sub_epi32(distance, _mm256_set1_epi32(1)), good);
   }
   const __m256i packed = _mm256_packus_epi16(_mm256_packus_epi32(values[0], values[1]),
