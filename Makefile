@@ -7,11 +7,12 @@
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
 #   make asan     all tests but those labelled slow with the address and undefined-behaviour sanitizers; SLOW=1 adds them
 #   make tsan     the same with the thread sanitizer
+#   make fuzz     builds the fuzzing targets with Clang and runs each for a minute; FUZZ_SECONDS=600 longer
 #   make format, make lint, make clean
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
-.PHONY: build demo test bundle bench digests format lint asan tsan clean
+.PHONY: build demo test bundle bench digests format lint asan tsan fuzz clean
 
 build:
 	tools/bootstrap build
@@ -53,6 +54,10 @@ asan tsan:
 	cmake --preset $@
 	cmake --build build/$@ -j $(JOBS)
 	ctest --test-dir build/$@ --output-on-failure $(if $(SLOW),,-LE slow)
+
+fuzz:
+	tools/bootstrap build fuzz
+	JOBS=$(JOBS) tools/fuzz
 
 clean:
 	rm -rf build

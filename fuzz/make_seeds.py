@@ -6,6 +6,7 @@ Usage: fuzz/make_seeds.py FOLDER      from the top folder; the seeds of target_f
 import base64
 import json
 import lzma
+import struct
 import sys
 from pathlib import Path
 
@@ -145,6 +146,12 @@ def short_text_seeds():
         seed("short_text", str(place), text.encode())
 
 
+def checkpoint_seeds():
+    """The first rows of a real file."""
+    file = read_json("r1cs/checkpoints/winning-2k.json.xz")
+    seed("checkpoint_file", "winning-2k", json.dumps(file | {"rows": file["rows"][:3]}).encode())
+
+
 def config_seeds():
     config = """[daemon]
 listen = "unix:///run/curio/cuzk.sock, 127.0.0.1:9820"
@@ -176,6 +183,20 @@ keep_time = "2h"
         seed("config", str(place), text.encode())
 
 
+def numbers(*values):
+    return b"".join(value.to_bytes(8, "little") for value in values)
+
+
+def journal_seeds():
+    """As engine/journal/record_codec.h says."""
+    strings = [b"", b"first proof", b"second", bytes(32), b"r" * 32, b"n" * 32, b"d" * 32]
+    head = numbers(int.from_bytes(b"CUZKIN01", "little"), 2048, 5, 7, 1000, 0, 2)
+    seed("journal", "input", head + numbers(*map(len, strings)) + b"".join(strings))
+    stages = ((b"synthesis", 12.5), (b"msm_h", 1e3))
+    seed("journal", "stages", numbers(len(stages)) + b"".join(
+        numbers(len(name)) + name + struct.pack("<d", milliseconds) for name, milliseconds in stages))
+
+
 def main():
     porep_seeds()
     for place, size in enumerate(SIZES):
@@ -187,7 +208,10 @@ def main():
     encoding_seeds()
     key_seeds()
     short_text_seeds()
+    checkpoint_seeds()
     config_seeds()
+    journal_seeds()
+    seed("token_file", "two", b"# of the miner\n0123456789abcdef\n\n0123456789abcdef-2 \r\n")
 
 
 main()

@@ -62,5 +62,13 @@ TEST(FullEvaluation, Winning32GiBIsTheNetworks) {
   check("winning-32g", compile_post(shape, winning_counts()), post_witness(post.input(0)));
 }
 
+/// The largest of all: 125 million field elements.
+TEST(FullEvaluation, Window32GiBIsTheNetworks) {
+  const SectorShape& shape = sector_shape("32g");
+  const PostProof proof{PostKind::window, ApiVersion::v1_2, &shape};
+  const VanillaPost post = sparse_post(proof, seed_of("window-32g"), 3, ThreadPool::shared());
+  check("window-32g", compile_post(shape, window_counts(shape)), post_witness(post.input(0)));
+}
+
 }  // namespace
 }  // namespace cuzk::filecoin
