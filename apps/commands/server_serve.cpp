@@ -65,7 +65,7 @@ void serve(const ServeOptions& options) {
   ThreadPool pool(config.threads);
   engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);
-  const auto prover = with_insecurities(options.insecure, make_prover("auto", pool));
+  const auto prover = with_insecurities(options.insecure, make_lasting_prover(pool));
   server::run_daemon(config, {*decoder, engine::key_file_names, *prover}, signals,
                      [&] { return read_configuration(options); });
 }

@@ -1,8 +1,10 @@
 #include "common/provers.h"
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/page_pool.h"
 #include "groth16/cpu_prover.h"
+#include "groth16/fallback_prover.h"
 #ifdef CUZK_CUDA
 #include "cuda/device.h"
 #include "cuda/prover.h"
@@ -32,6 +34,16 @@ std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool&) {
 std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool) {
   if (device == "cuda" || (device == "auto" && has_cuda())) return make_cuda_prover(pool);
   return std::make_unique<groth16::CpuProver>(pool);
+}
+
+std::unique_ptr<groth16::Prover> make_lasting_prover(ThreadPool& pool) {
+  const auto make_cpu = [&pool] { return std::make_unique<groth16::CpuProver>(pool); };
+  try {
+    if (has_cuda()) return std::make_unique<groth16::FallbackProver>(make_cuda_prover(pool), make_cpu);
+  } catch (const Error& error) {
+    logger(LogModule::cuda).error("the GPU cannot be used ({}): proofs are made on the processor", error.what());
+  }
+  return make_cpu();
 }
 
 void keep_memory_of_witnesses() { PagePool::shared().keep(kLargestWitness); }

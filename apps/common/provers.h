@@ -16,6 +16,10 @@ inline const std::vector<std::string> kDevices{"cpu", "cuda", "auto"};
 /// auto: the best that this build and machine have. The pool must outlive the prover. Throws Error{unavailable}.
 std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool);
 
+/// For a daemon, which runs for months: as auto, and the processor takes over where the GPU cannot be used, or is lost
+/// later (groth16/fallback_prover.h); both are logged. The pool must outlive the prover.
+std::unique_ptr<groth16::Prover> make_lasting_prover(ThreadPool& pool);
+
 /// For programs that prove one partition after the other: keeps the memory of a witness, as much as the largest takes,
 /// for the next (base/page_pool.h).
 void keep_memory_of_witnesses();
