@@ -86,7 +86,7 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   ProvingService service(engine, keys, backend.prover, metrics);
   Listeners listeners(config, service);
   const HttpServer http(config.status_listen, config.socket,
-                        status_routes({engine, backend.decoder, keys, metrics, backend.prover.device()}));
+                        status_routes({engine, backend.decoder, keys, metrics, backend.prover}));
   listeners.set_health(Listeners::Health::serving);
   log().info("keys from {}, proving on {}", config.param_cache.string(), backend.prover.device().name);
   for (const auto& circuit_id : config.preload) service.preload(circuit_id);

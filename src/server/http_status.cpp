@@ -148,7 +148,7 @@ HttpAnswer readiness(const StatusSources& sources, std::string_view path) {
 }
 
 StatusView view_of(const StatusSources& sources) {
-  return {sources.engine.snapshot(), sources.keys.status(), sources.device, machine_memory()};
+  return {sources.engine.snapshot(), sources.keys.status(), sources.prover.device(), machine_memory()};
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ struct StatusSources {
   const engine::StatementDecoder& decoder;
   const keys::KeyStore& keys;
   const Metrics& metrics;
-  groth16::Device device;
+  const groth16::Prover& prover;
 };
 
 std::vector<HttpRoute> status_routes(const StatusSources& sources);

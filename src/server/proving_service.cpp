@@ -130,7 +130,7 @@ v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_i
 ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                                 v1::SubmitProofResponse* response) {
   return answer_later(context, [&] {
-    response->set_assigned_gpu(device_.name);
+    response->set_assigned_gpu(prover_.device().name);
     return SubmitCall::start(*context, *response, [&](engine::Engine::Recorded recorded) {
       return submit(engine_, take_request(take(*request)), std::move(recorded));
     });
@@ -171,7 +171,7 @@ ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, 
 
 ServerUnaryReactor* ProvingService::GetStatus(CallbackServerContext* context, const v1::GetStatusRequest*,
                                               v1::GetStatusResponse* response) {
-  return answer(context, [&] { *response = status_message(engine_.snapshot(), keys_.status(), device_); });
+  return answer(context, [&] { *response = status_message(engine_.snapshot(), keys_.status(), prover_.device()); });
 }
 
 ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, const v1::GetMetricsRequest*,

@@ -16,7 +16,7 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
  public:
   /// What it is given must outlive it.
   ProvingService(engine::Engine& engine, keys::KeyStore& keys, groth16::Prover& prover, const Metrics& metrics)
-      : engine_(engine), keys_(keys), device_(prover.device()), metrics_(metrics) {}
+      : engine_(engine), keys_(keys), prover_(prover), metrics_(metrics) {}
 
   grpc::ServerUnaryReactor* SubmitProof(grpc::CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                         v1::SubmitProofResponse* response) override;
@@ -57,7 +57,7 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
  private:
   engine::Engine& engine_;
   keys::KeyStore& keys_;
-  const groth16::Device device_;
+  const groth16::Prover& prover_;
   const Metrics& metrics_;
   OpenCalls calls_;
   TaskThread loader_, evictor_;  // of keys; last, for they use the others
