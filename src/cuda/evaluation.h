@@ -16,10 +16,9 @@ struct DeviceEvaluations {
   DeviceBuffer<Fr> a, b, c;
 };
 
-/// The witness is of the circuit's shape, which is not checked. Enqueues only; the host writes its smallest part, so
-/// that the call may wait for a copy. Memory: 96 bytes for each point of the domain, and 100 MB at most for what the
-/// blocks note. Throws Error{resource_exhausted}, also for a template of more variables than a block of the device has
-/// room for (two million).
+/// The witness is of the circuit's shape, which is not checked. Enqueues only. Memory: 96 bytes for each point of the
+/// domain, and 100 MB at most for what the blocks note. Throws Error{resource_exhausted}, also for a template of more
+/// variables than a block of the device has room for (900,000 on an H200).
 DeviceEvaluations evaluate(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 
 }  // namespace cuzk::cuda
