@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -163,12 +164,12 @@ class LoadClient : public std::enable_shared_from_this<LoadClient> {
  private:
   void wait_for_turn() {
     const auto left = std::max(Clock::duration::zero(), turn_ - Clock::now());
-    alarm_.Set(std::chrono::system_clock::now() + left, [self = shared_from_this()](bool) { self->send(); });
+    alarm_.emplace().Set(std::chrono::system_clock::now() + left, [self = shared_from_this()](bool) { self->send(); });
   }
 
   void send() {
     const auto number = run_.next();
-    if (!number) return on_end_();
+    if (!number) return end();
     request_ = *number % run_.plan.requests.size();
     v1::SubmitProofRequest message = run_.plan.requests[request_];
     message.set_request_id(run_.request_id(*number));
@@ -179,6 +180,12 @@ class LoadClient : public std::enable_shared_from_this<LoadClient> {
     } else {
       prove(std::move(message));
     }
+  }
+
+  /// An alarm keeps what it calls, and so this object, as long as it is there.
+  void end() {
+    alarm_.reset();
+    on_end_();
   }
 
   void prove(v1::SubmitProofRequest message) {
@@ -208,7 +215,7 @@ class LoadClient : public std::enable_shared_from_this<LoadClient> {
   Run& run_;
   const std::unique_ptr<v1::ProvingEngine::Stub> stub_;
   const std::function<void()> on_end_;
-  grpc::Alarm alarm_;
+  std::optional<grpc::Alarm> alarm_;
   std::unique_ptr<grpc::ClientContext> context_;
   v1::ProveRequest prove_;
   v1::ProveResponse proof_;
