@@ -101,7 +101,7 @@ std::size_t quotient_memory(unsigned log2_domain) {
 /// What the sums of the variables take: for each bit its place, a sum and a product, in G2; for the field elements a
 /// product with all windows at once, as msm_tuning() has it, up to 2^27 digits.
 std::size_t variables_memory(std::size_t variables, std::size_t elements) {
-  constexpr std::size_t kBytesOfBit = 110, kBytesOfDigit = 280, kMostDigits = std::size_t{1} << 27, kWindows = 24;
+  constexpr std::size_t kBytesOfBit = 200, kBytesOfDigit = 280, kMostDigits = std::size_t{1} << 27, kWindows = 24;
   constexpr std::size_t kBytesOfElement = 48, kSlack = std::size_t{1} << 28;
   const std::size_t digits = std::max(elements, std::min(kMostDigits, kWindows * elements));
   return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
