@@ -20,9 +20,10 @@ class ToyOrReal : public engine::StatementDecoder {
       : real_(std::move(real)), toys_(circuits) {}
 
   void check_offered(engine::Kind kind) const override { real_->check_offered(kind); }
-  std::unique_ptr<engine::Statement> decode(const engine::ProofInput& input) const override {
+  std::unique_ptr<engine::Statement> decode(const engine::ProofInput& input,
+                                            const groth16::Control& control = {}) const override {
     const bool is_real = input.vanilla_proof.empty() || input.vanilla_proof.front() == '{';
-    return is_real ? real_->decode(input) : toys_.decode(input);
+    return is_real ? real_->decode(input, control) : toys_.decode(input, control);
   }
 
  private:

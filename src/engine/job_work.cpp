@@ -8,12 +8,16 @@
 
 namespace cuzk::engine {
 
-JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress)
+JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress,
+                 std::stop_token stop)
     : trace_(trace), progress_(progress) {
   {
     progress_.enter("reading the request");
     const Span span(&trace_, "decode");
-    statement_ = decoder.decode(std::exchange(input, {}));
+    groth16::Control control;
+    control.stop = std::move(stop);
+    control.trace = &trace_;
+    statement_ = decoder.decode(std::exchange(input, {}), control);
     if (statement_->partitions() == 0) throw invalid_input("request: it has no partitions");
   }
   progress_.start(statement_->partitions());

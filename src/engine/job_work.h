@@ -19,7 +19,8 @@ namespace cuzk::engine {
 class JobWork {
  public:
   /// Reads and checks the input, which is freed then, and compiles the circuit. Throws what the decoder throws.
-  JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress);
+  JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress,
+          std::stop_token stop = {});
 
   std::string circuit_id() const { return statement_->circuit_id(); }
   std::size_t partitions() const { return statement_->partitions(); }

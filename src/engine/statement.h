@@ -10,6 +10,7 @@
 #include "base/types.h"
 #include "engine/request.h"
 #include "field/fr.h"
+#include "groth16/control.h"
 #include "r1cs/circuit.h"
 #include "r1cs/witness.h"
 
@@ -44,8 +45,9 @@ class StatementDecoder {
   /// queued.
   virtual void check_offered(Kind kind) const = 0;
 
-  /// Reads and checks an input; keeps what it needs of it. Throws Error{invalid_input} naming the field.
-  virtual std::unique_ptr<Statement> decode(const ProofInput& input) const = 0;
+  /// Reads and checks an input; keeps what it needs of it. Adds the span "checks" for what is computed of it. Throws
+  /// Error: invalid_input naming the field; cancelled where a stop is seen, which reading does not look for.
+  virtual std::unique_ptr<Statement> decode(const ProofInput& input, const groth16::Control& control = {}) const = 0;
 };
 
 }  // namespace cuzk::engine

@@ -18,6 +18,7 @@ void check_each(ThreadPool& pool, std::size_t count, const Check& check) {
   std::exception_ptr fault;
   pool.parallel_for(0, count, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && i < first; ++i) {
+      pool.check_stop();
       try {
         check(i);
       } catch (...) {

@@ -52,14 +52,16 @@ std::shared_ptr<const ProvingKey> CpuProver::load_key(const std::filesystem::pat
 }
 
 Proof CpuProver::prove(const Statement& statement, const Blinding& blinding, const Control& control) {
+  control.check("proof");
   const auto& [key, circuit, witness] = statement;
+  ThreadPool pool = pool_.until(control.stop);
   const Parameters& parameters = parameters_of(key);
   check_shape(parameters.lengths(), circuit, witness);
 
-  Buffer<Fr> h = quotient_of(circuit, witness, pool_, control);
-  const G1 h_sum = sum_quotient(parameters, h.span(), pool_, control);
+  Buffer<Fr> h = quotient_of(circuit, witness, pool, control);
+  const G1 h_sum = sum_quotient(parameters, h.span(), pool, control);
   h = Buffer<Fr>();
-  const ProofSums sums = sum_variables(parameters, circuit, witness, h_sum, pool_, control);
+  const ProofSums sums = sum_variables(parameters, circuit, witness, h_sum, pool, control);
   const Span span = control.span("finish");
   return assemble(parameters.verifying_key, sums, blinding);
 }

@@ -8,7 +8,8 @@ namespace cuzk::groth16 {
 
 /// Holds keys in host memory, in huge pages where the system has them. Proofs may run side by side; they share the
 /// threads of the pool, which outlives the prover. Memory of a proof: three buffers of the domain's size and the
-/// scratch of the largest product; 0.4 GB for porep-2k beside its key of 1.1 GB.
+/// scratch of the largest product; 0.4 GB for porep-2k beside its key of 1.1 GB. A stop is seen every few milliseconds
+/// of every thread's time.
 class CpuProver : public Prover {
  public:
   explicit CpuProver(ThreadPool& pool) : pool_(pool) {}

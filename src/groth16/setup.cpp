@@ -72,10 +72,12 @@ ToxicWaste ToxicWaste::fresh() { return {random_fr(), random_fr(), random_fr(), 
 
 KeyDigests setup(const r1cs::Circuit& circuit, const ToxicWaste& waste, const KeyFiles& files, ThreadPool& pool,
                  const Control& control) {
-  KeyScalars scalars(circuit, waste, pool, control);
+  control.check("setup");
+  ThreadPool stoppable = pool.until(control.stop);
+  KeyScalars scalars(circuit, waste, stoppable, control);
   const VerifyingKey key = scalars.verifying_key();
-  const FileDigest params = write_parameters(files.params, key, key_lengths(circuit), scalars, {pool, control});
-  return {.params = params, .vk = write_verifying_key(files.vk, key, pool)};
+  const FileDigest params = write_parameters(files.params, key, key_lengths(circuit), scalars, {stoppable, control});
+  return {.params = params, .vk = write_verifying_key(files.vk, key, stoppable)};
 }
 
 }  // namespace cuzk::groth16

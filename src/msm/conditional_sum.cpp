@@ -33,6 +33,7 @@ Point<Curve> conditional_sum(std::span<const AffinePoint<Curve>> points, BitSpan
   pool.parallel_for(0, blocks, 1, [&](std::size_t begin, std::size_t end) {
     RunSums<Curve> sums;
     for (std::size_t block = begin; block < end; ++block) {
+      pool.check_stop();
       sums.clear();
       const std::size_t last = std::min(words, (block + 1) * kWords);
       for (std::size_t word = block * kWords; word < last; ++word) push_selected(points, bits, word, sums);

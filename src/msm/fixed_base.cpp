@@ -52,6 +52,7 @@ std::vector<AffinePoint<Curve>> FixedBase<Curve>::multiply(std::span<const Fr> s
     RunSums<Curve> sums;
     for (std::size_t block = begin; block < end; ++block) {
       const std::size_t first = block * kBlock;
+      pool.check_stop();
       sums.clear();
       for (const Fr& scalar : scalars.subspan(first, std::min(kBlock, scalars.size() - first))) {
         push_multiples(scalar, sums);

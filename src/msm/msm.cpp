@@ -42,6 +42,7 @@ Point<Curve> sum_by_windows(const Bases<Curve>& bases, std::span<const Fr> scala
   std::vector<Point<Curve>> windows(DigitReader::digits(bits));
   pool.parallel_for(0, windows.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t w = begin; w < end; ++w) {
+      pool.check_stop();
       windows[w] = window_sum(bases, digits.window(w), std::size_t{1} << (bits - 1), scratch, pool);
     }
   });

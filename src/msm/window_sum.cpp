@@ -115,6 +115,7 @@ std::vector<AffinePoint<Curve>> fill_buckets(const Bases<Curve>& bases, const So
   pool.parallel_for(0, groups.size(), 1, [&](std::size_t begin, std::size_t end) {
     RunSums<Curve>& sums = scratch.runs.own();
     for (std::size_t g = begin; g < end; ++g) {
+      pool.check_stop();
       groups[g] = sum_group(bases, sorted, g * kGroup, std::min(entries, (g + 1) * kGroup), sums);
     }
   });

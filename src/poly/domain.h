@@ -4,7 +4,8 @@
 /// Filecoin's keys use: fr_root_of_unity()^(2^(32-k)). The coset is 7 * <w>. Every span has exactly n elements, else
 /// Error{invalid_input} tells both numbers.
 /// Cost: n/2 * k multiplications and about 3 n more. Memory: 400 KiB per thread at 2^20, a share of sqrt(n).
-/// Threads: the pool given; results do not depend on their number.
+/// Threads: the pool given; results do not depend on their number. A pool that is stopped (ThreadPool::until) ends a
+/// transform with Error{cancelled} within eight rows or columns; the values are worth nothing then.
 /// Source: Bailey, "FFTs in External or Hierarchical Memory" (four-step), with the twiddle factors made on the fly.
 #pragma once
 

@@ -67,6 +67,7 @@ class FourStep {
   void transform_columns(std::size_t first_block, std::size_t end_block) {
     Buffer<Lanes> column(rows_);
     for (std::size_t block = first_block; block < end_block; ++block) {
+      pool_.check_stop();
       Fr* const top = values_.data() + block * kLanes;
       for (std::size_t row = 0; row < rows_; ++row) column[row] = scaled(Lanes::load(top + row * columns_, 1), row);
       to_bit_reversed(column.span());
@@ -96,6 +97,7 @@ class FourStep {
   void transform_rows(std::size_t first_block, std::size_t end_block) {
     Buffer<Lanes> row(columns_);
     for (std::size_t block = first_block; block < end_block; ++block) {
+      pool_.check_stop();
       Fr* const first = values_.data() + block * kLanes * columns_;
       for (std::size_t column = 0; column < columns_; ++column) row[column] = Lanes::load(first + column, columns_);
       to_bit_reversed(row.span());

@@ -1,16 +1,23 @@
 #include "poly/quotient.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace cuzk {
 namespace {
 
+/// Values that a thread goes through before it looks whether it is stopped.
 constexpr std::size_t kGrain = std::size_t{1} << 12;
 
 template <class F>
 void for_each_index(std::size_t size, ThreadPool& pool, const F& f) {
-  pool.parallel_for(0, size, kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) f(i);
+  const std::size_t blocks = (size + kGrain - 1) / kGrain;
+  pool.parallel_for(0, blocks, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t block = begin; block < end; ++block) {
+      pool.check_stop();
+      const std::size_t last = std::min(size, (block + 1) * kGrain);
+      for (std::size_t i = block * kGrain; i < last; ++i) f(i);
+    }
   });
 }
 

@@ -29,6 +29,7 @@ void transpose_square(std::span<Fr> square, std::size_t side, ThreadPool& pool) 
   };
   pool.parallel_for(0, (tiles + 1) / 2, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
+      pool.check_stop();
       tile_row(i);
       if (tiles - 1 - i != i) tile_row(tiles - 1 - i);
     }
@@ -62,7 +63,10 @@ void transpose(std::span<Fr> matrix, std::size_t rows, ThreadPool& pool) {
   transpose_square(matrix.last(matrix.size() / 2), columns, pool);
   const std::size_t piece = std::min(kPiece, columns);
   pool.parallel_for(0, columns / piece, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) interleave_halves(matrix, rows, i * piece, (i + 1) * piece);
+    for (std::size_t i = begin; i < end; ++i) {
+      pool.check_stop();
+      interleave_halves(matrix, rows, i * piece, (i + 1) * piece);
+    }
   });
 }
 

@@ -81,6 +81,7 @@ ColumnSums Circuit::column_sums(std::span<const Fr> weights, ThreadPool& pool) c
   pool.parallel_for(0, form_.instances.size(), 8, [&](std::size_t begin, std::size_t end) {
     std::vector<Fr> sums;
     for (std::size_t i = begin; i < end; ++i) {
+      pool.check_stop();
       const Instance& instance = form_.instances[i];
       const Template& form = form_.templates[instance.template_index];
       const auto own_weights = weights.subspan(instance.first_constraint, form.constraints());

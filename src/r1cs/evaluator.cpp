@@ -214,6 +214,7 @@ void Evaluator::evaluate_instances(const Witness& witness, std::size_t first, st
   pool.parallel_for(first, last, kGrain, [&](std::size_t begin, std::size_t end) {
     InstanceEvaluator evaluator(witness);
     for (const Instance& instance : circuit_.instances().subspan(begin, end - begin)) {
+      pool.check_stop();
       const EvaluationProgram& program = programs_[instance.template_index];
       const u64 place = instance.first_constraint - begin_constraint;
       evaluator.load(circuit_, instance, program);

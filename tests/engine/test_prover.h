@@ -62,7 +62,7 @@ inline void pause(std::chrono::milliseconds time, const std::stop_token& stop) {
 class TestProver : public groth16::Prover {
  public:
   std::chrono::milliseconds load_time = 0ms, prove_time = 0ms;
-  std::function<void()> on_prove = [] {};  ///< may throw
+  std::function<void(const groth16::Control&)> on_prove = [](const groth16::Control&) {};  ///< may throw
   std::atomic<int> proofs = 0;
 
   groth16::Device device() const override { return {"test", "of the tests"}; }
@@ -78,7 +78,7 @@ class TestProver : public groth16::Prover {
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding&,
                        const groth16::Control& control) override {
     pause(prove_time, control.stop);
-    on_prove();
+    on_prove(control);
     ++proofs;
     for (const auto& vector : vectors_) {
       if (statement.witness.inputs()[1] == vector.input) return groth16::Proof::from_bytes(vector.proof);
@@ -125,15 +125,15 @@ class TestStatement : public Statement {
 class TestDecoder : public StatementDecoder {
  public:
   std::chrono::milliseconds witness_time = 0ms;
-  std::function<void()> on_decode = [] {};
+  std::function<void(const groth16::Control&)> on_decode = [](const groth16::Control&) {};  ///< may throw
   mutable std::atomic<std::size_t> witnesses = 0;  ///< begun so far, over all jobs
 
   void check_offered(Kind kind) const override {
     if (kind == Kind::snap) throw invalid_input("proofs of kind {} are not offered", name(kind));
   }
 
-  std::unique_ptr<Statement> decode(const ProofInput& input) const override {
-    on_decode();
+  std::unique_ptr<Statement> decode(const ProofInput& input, const groth16::Control& control = {}) const override {
+    on_decode(control);
     if (input.vanilla_proof == "error") throw invalid_input("field comm_r has 31 bytes, expected 32");
     if (input.vanilla_proof == "exception") throw std::runtime_error("something else");
     if (input.vanilla_proof == "number") throw 5;  // NOLINT: no std::exception, on purpose

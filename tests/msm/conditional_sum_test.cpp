@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "msm/msm_support.h"
+#include "support/stopping.h"
 
 namespace cuzk {
 namespace {
@@ -59,6 +60,13 @@ TYPED_TEST(ConditionalSum, IgnoresBitsPastTheEnd) {
 TYPED_TEST(ConditionalSum, RefusesAnotherNumberOfBits) {
   const std::vector<TypeParam> points(3, TypeParam::generator());
   EXPECT_THROW(msm::conditional_sum(std::span<const TypeParam>(points), BitVector(4), ThreadPool::shared()), Error);
+}
+
+TYPED_TEST(ConditionalSum, EndsWhereItsPoolIsStopped) {
+  const std::vector<TypeParam> points(50'000, TypeParam::generator());
+  test::expect_stops([&](ThreadPool& pool) {
+    msm::conditional_sum(std::span<const TypeParam>(points), BitVector(points.size()), pool);
+  });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "msm/fixed_base.h"
 
 #include "msm/msm_support.h"
+#include "support/stopping.h"
 
 namespace cuzk {
 namespace {
@@ -30,6 +31,13 @@ TYPED_TEST(FixedBase, InfinityAndNoScalars) {
   EXPECT_TRUE(table.multiply(std::vector<Fr>{}, ThreadPool::shared()).empty());
   const auto points = table.multiply(std::vector<Fr>(3, -Fr::one()), ThreadPool::shared());
   for (const auto& p : points) EXPECT_TRUE(p.is_infinity());
+}
+
+TYPED_TEST(FixedBase, EndsWhereItsPoolIsStopped) {
+  using Curve = typename TypeParam::Curve;
+  const msm::FixedBase<Curve> table(Point<Curve>::generator());
+  const std::vector<Fr> scalars(3000, -Fr::one());
+  test::expect_stops([&](ThreadPool& pool) { table.multiply(scalars, pool); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "base/hex.h"
 #include "curve/encoding.h"
 #include "msm/msm_support.h"
+#include "support/stopping.h"
 #include "support/vectors.h"
 
 namespace cuzk {
@@ -205,6 +206,13 @@ TYPED_TEST(MultiScalarMul, RefusesUnequalLengthsAndWildIndices) {
   EXPECT_THROW(this->sum(points, std::vector<Fr>(2, Fr::one())), Error);
   EXPECT_THROW(this->indexed(points, {0, 1}, {Fr::one()}), Error);
   EXPECT_THROW(this->indexed(points, {0, 3}, {Fr::one(), Fr::one()}), Error);
+}
+
+TYPED_TEST(MultiScalarMul, EndsWhereItsPoolIsStopped) {
+  test::Random random(10);
+  const std::vector<TypeParam> points(20'000, test::random_point<TypeParam>(random));
+  const auto scalars = test::random_fields<Fr>(points.size(), random);
+  test::expect_stops([&](ThreadPool& pool) { this->sum(points, scalars, pool); });
 }
 
 }  // namespace

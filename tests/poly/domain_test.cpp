@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "poly/poly_vectors.h"
 #include "support/random.h"
+#include "support/stopping.h"
 #include "support/vectors.h"
 
 namespace cuzk {
@@ -175,6 +176,14 @@ TEST(Domain, RefusesSizesThatItDoesNotHave) {
   EXPECT_THROW(Domain(29), Error);
   Values values(7, Fr::zero());
   EXPECT_THROW(Domain(3).forward(values, ThreadPool::shared()), Error);
+}
+
+TEST(Domain, EndsWhereItsPoolIsStopped) {
+  const Domain domain(14);
+  Values values(domain.size(), Fr::one());
+  for (const auto& [name, operation] : kOperations) {
+    test::expect_stops([&, operation = operation](ThreadPool& pool) { (domain.*operation)(values, pool); });
+  }
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 namespace cuzk::engine {
 
-std::unique_ptr<Statement> KindDecoder::decode(const ProofInput& input) const {
+std::unique_ptr<Statement> KindDecoder::decode(const ProofInput& input, const groth16::Control& control) const {
   switch (input.kind) {
-    case Kind::porep: return std::make_unique<PorepStatement>(input, circuits_);
-    case Kind::snap: return std::make_unique<UpdateStatement>(input, circuits_);
+    case Kind::porep: return std::make_unique<PorepStatement>(input, circuits_, control);
+    case Kind::snap: return std::make_unique<UpdateStatement>(input, circuits_, control);
     case Kind::window_post:
     case Kind::winning_post: break;
   }
-  return std::make_unique<PostStatement>(input, circuits_);
+  return std::make_unique<PostStatement>(input, circuits_, control);
 }
 
 }  // namespace cuzk::engine

@@ -14,7 +14,7 @@ class KindDecoder : public StatementDecoder {
   explicit KindDecoder(CircuitCatalog& circuits) : circuits_(circuits) {}
 
   void check_offered(Kind) const override {}
-  std::unique_ptr<Statement> decode(const ProofInput& input) const override;
+  std::unique_ptr<Statement> decode(const ProofInput& input, const groth16::Control& control = {}) const override;
 
  private:
   CircuitCatalog& circuits_;

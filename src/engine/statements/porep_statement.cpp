@@ -1,7 +1,7 @@
 #include "engine/statements/porep_statement.h"
 
 #include "base/error.h"
-#include "base/thread_pool.h"
+#include "engine/statements/native_checks.h"
 #include "filecoin/c1_decoder.h"
 #include "filecoin/circuit_name.h"
 #include "filecoin/circuits/porep.h"
@@ -26,17 +26,17 @@ void check_message(const ProofInput& input, const filecoin::VanillaPorep& reques
 
 /// Everything that the circuit would find, in milliseconds. Without a miner the replica id is taken as it is: the proof
 /// then holds for the miner that it belongs to.
-void check_values(const ProofInput& input, const filecoin::VanillaPorep& request) {
+void check_values(const ProofInput& input, const filecoin::VanillaPorep& request, const groth16::Control& control) {
   if (input.miner_id != 0) filecoin::check_replica_id(request, input.miner_id);
-  filecoin::check_porep_partitions(request, ThreadPool::shared());
+  check_natively(control, [&](ThreadPool& pool) { filecoin::check_porep_partitions(request, pool); });
 }
 
 }  // namespace
 
-PorepStatement::PorepStatement(const ProofInput& input, CircuitCatalog& circuits)
+PorepStatement::PorepStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control)
     : circuits_(circuits), request_(filecoin::decode_c1(input.vanilla_proof)) {
   check_message(input, request_);
-  check_values(input, request_);
+  check_values(input, request_, control);
 }
 
 std::string PorepStatement::circuit_id() const {

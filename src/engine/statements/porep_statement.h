@@ -16,7 +16,7 @@ class PorepStatement : public Statement {
  public:
   /// Reads and checks the request; keeps nothing of its bytes. Throws Error{invalid_input} naming field, partition and
   /// challenge.
-  PorepStatement(const ProofInput& input, CircuitCatalog& circuits);
+  PorepStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control);
 
   std::string circuit_id() const override;
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get(circuit_id()); }

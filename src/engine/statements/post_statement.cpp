@@ -1,7 +1,7 @@
 #include "engine/statements/post_statement.h"
 
 #include "base/error.h"
-#include "base/thread_pool.h"
+#include "engine/statements/native_checks.h"
 #include "filecoin/circuit_name.h"
 #include "filecoin/circuits/post.h"
 
@@ -26,17 +26,17 @@ filecoin::PostProof proof_of(const ProofInput& input) {
   return proof;
 }
 
-filecoin::VanillaPost read(const ProofInput& input) {
+filecoin::VanillaPost read(const ProofInput& input, const groth16::Control& control) {
   const std::span<const u8> randomness(reinterpret_cast<const u8*>(input.randomness.data()), input.randomness.size());
   auto request = filecoin::decode_post({proof_of(input), randomness, input.partition_index}, input.vanilla_proofs);
-  filecoin::check_post(request, ThreadPool::shared());
+  check_natively(control, [&](ThreadPool& pool) { filecoin::check_post(request, pool); });
   return request;
 }
 
 }  // namespace
 
-PostStatement::PostStatement(const ProofInput& input, CircuitCatalog& circuits)
-    : circuits_(circuits), request_(read(input)) {}
+PostStatement::PostStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control)
+    : circuits_(circuits), request_(read(input, control)) {}
 
 std::string PostStatement::circuit_id() const {
   const bool winning = request_.proof.kind == PostKind::winning;

@@ -14,7 +14,7 @@ namespace cuzk::engine {
 class PostStatement : public Statement {
  public:
   /// Reads and checks the request; keeps nothing of its bytes. Throws Error{invalid_input} naming sector and challenge.
-  PostStatement(const ProofInput& input, CircuitCatalog& circuits);
+  PostStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control);
 
   std::string circuit_id() const override;
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get(circuit_id()); }

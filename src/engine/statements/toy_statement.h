@@ -35,7 +35,7 @@ class ToyDecoder : public StatementDecoder {
   explicit ToyDecoder(CircuitCatalog& circuits) : circuits_(circuits) {}
 
   void check_offered(Kind) const override {}
-  std::unique_ptr<Statement> decode(const ProofInput& input) const override {
+  std::unique_ptr<Statement> decode(const ProofInput& input, const groth16::Control& = {}) const override {
     return std::make_unique<ToyStatement>(input.vanilla_proof, circuits_);
   }
 

@@ -1,7 +1,7 @@
 #include "engine/statements/update_statement.h"
 
 #include "base/error.h"
-#include "base/thread_pool.h"
+#include "engine/statements/native_checks.h"
 #include "filecoin/circuit_name.h"
 #include "filecoin/circuits/update.h"
 
@@ -24,18 +24,18 @@ std::span<const u8> bytes_of(const std::string& text) {
   return {reinterpret_cast<const u8*>(text.data()), text.size()};
 }
 
-filecoin::VanillaUpdate read(const ProofInput& input) {
+filecoin::VanillaUpdate read(const ProofInput& input, const groth16::Control& control) {
   auto request = filecoin::decode_update(
       {shape_of(input), bytes_of(input.comm_r_old), bytes_of(input.comm_d_new), bytes_of(input.comm_r_new)},
       input.vanilla_proofs);
-  filecoin::check_update(request, ThreadPool::shared());
+  check_natively(control, [&](ThreadPool& pool) { filecoin::check_update(request, pool); });
   return request;
 }
 
 }  // namespace
 
-UpdateStatement::UpdateStatement(const ProofInput& input, CircuitCatalog& circuits)
-    : circuits_(circuits), request_(read(input)) {}
+UpdateStatement::UpdateStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control)
+    : circuits_(circuits), request_(read(input, control)) {}
 
 std::string UpdateStatement::circuit_id() const {
   return filecoin::CircuitName{filecoin::CircuitKind::snap, request_.shape}.id();

@@ -15,7 +15,7 @@ class UpdateStatement : public Statement {
  public:
   /// Reads and checks the request; keeps nothing of its bytes. Throws Error{invalid_input} naming partition and
   /// challenge.
-  UpdateStatement(const ProofInput& input, CircuitCatalog& circuits);
+  UpdateStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control);
 
   std::string circuit_id() const override;
   std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get(circuit_id()); }
