@@ -2,25 +2,13 @@
 #include "cuda/msm.h"
 #include "cuda/point_progression.h"
 #include "gpu_timer.h"
+#include "random_scalars.h"
 #include "support/random.h"
 
 namespace cuzk::bench {
 namespace {
 
 constexpr std::size_t kArena = std::size_t{100} << 30;
-
-/// `count` scalars, the first 2^20 of them random and the others copies: distinct scalars would take minutes to make.
-cuda::DeviceBuffer<Fr> scalars_on(test::GpuQueue& gpu, std::size_t count) {
-  test::Random random(1);
-  const auto block = gpu.upload(test::random_fields<Fr>(std::min(count, std::size_t{1} << 20), random));
-  cuda::DeviceBuffer<Fr> scalars(gpu.queue().memory, count);
-  for (std::size_t i = 0; i < count; i += block.size()) {
-    const std::size_t part = std::min(block.size(), count - i);
-    cuda::copy(scalars.span().subspan(i, part), block.span().first(part), gpu.queue().stream);
-  }
-  gpu.queue().stream.synchronize();
-  return scalars;
-}
 
 template <class Curve>
 cuda::DeviceBuffer<AffinePoint<Curve>> points_on(test::GpuQueue& gpu, std::size_t count) {
@@ -34,7 +22,7 @@ void msm(benchmark::State& state) {
   const std::size_t size = std::size_t{1} << state.range(0);
   test::GpuQueue gpu(kArena);
   const auto points = points_on<Curve>(gpu, size);
-  const auto scalars = scalars_on(gpu, size);
+  const auto scalars = random_scalars(gpu.queue(), size);
   cuda::MsmTuning tuning = cuda::msm_tuning(size);
   if (state.range(1) != 0) tuning = {static_cast<unsigned>(state.range(1)), static_cast<unsigned>(state.range(2))};
   time_on_device(state, gpu.queue(), static_cast<double>(size), [&] {

@@ -10,7 +10,7 @@
 /// Source: Montgomery, "Speeding the Pollard and Elliptic Curve Methods of Factorization", section 10.3.1.
 #pragma once
 
-#include "cuda/inverse.cuh"
+#include "cuda/inverse_chain.cuh"
 #include "cuda/square.cuh"
 #include "cuda/wide_access.cuh"
 #include "curve/affine.h"
@@ -27,6 +27,8 @@ struct Operands {
   SignedIndex right;  ///< kNone: the sum is the left operand
 
   __device__ bool is_pair() const { return right != kNone; }
+  /// The right one, or the left again: then the two have the same x, and only the seldom way need ask which it is.
+  __device__ SignedIndex right_or_left() const { return is_pair() ? right : left; }
 };
 
 /// Where the operand at a place of a list lies.
@@ -51,16 +53,34 @@ __device__ typename Curve::Field denominator(const AffinePoint<Curve>& left, con
   return left.y == right.y && !left.y.is_zero() ? left.y.doubled() : Field::one();
 }
 
-/// The same from the x alone where they tell, which is nearly always.
+/// Whether the line through two points is a chord of the curve, as it nearly always is. Told by the x alone: infinity has
+/// x = 0, and what the test takes for it wrongly is only added the longer way.
+template <class Field>
+__device__ bool is_chord(const Field& left_x, const Field& right_x, const Field& dx) {
+  return !dx.is_zero() && !left_x.is_zero() && !right_x.is_zero();
+}
+
+/// The same as denominator(), from the x alone where they tell.
 template <class Curve, class Pairs>
 __device__ typename Curve::Field denominator_of(const AffinePoint<Curve>* points, const Pairs& pairs,
                                                 const Operands& operands) {
   using Field = typename Curve::Field;
   const Field left = load(&address_of(pairs, points, operands.left & ~kNegated)->x);
-  const Field right = load(&address_of(pairs, points, operands.right & ~kNegated)->x);
+  const Field right = load(&address_of(pairs, points, operands.right_or_left() & ~kNegated)->x);
   const Field dx = right - left;
-  if (!dx.is_zero() && !left.is_zero() && !right.is_zero()) return dx;
+  if (is_chord(left, right, dx)) return dx;
+  if (!operands.is_pair()) return Field::one();
   return denominator(load_point(points, pairs, operands.left), load_point(points, pairs, operands.right));
+}
+
+/// left + right where the line through them is a chord, given 1 / (x2 - x1).
+template <class Curve>
+__device__ AffinePoint<Curve> add_by_chord(const AffinePoint<Curve>& left, const AffinePoint<Curve>& right,
+                                           const typename Curve::Field& inverse) {
+  using Field = typename Curve::Field;
+  const Field slope = (right.y - left.y) * inverse;
+  const Field x = square(slope) - left.x - right.x;
+  return {x, slope * (left.x - x) - left.y};
 }
 
 /// left + right, given 1 / denominator(left, right).
@@ -81,13 +101,32 @@ __device__ AffinePoint<Curve> add(const AffinePoint<Curve>& left, const AffinePo
   return {x, slope * (left.x - x) - left.y};
 }
 
-/// How the kernels fill the device. Found with bench/cuda: more blocks cost registers that the additions need, more than
-/// their threads hide; without a bound the compiler takes too many. A field of two coefficients needs twice as many.
+/// How the kernels fill the device. Found with bench/cuda: more blocks at a time cost registers that the additions need,
+/// more than their threads hide; without a bound the compiler takes too many. A field of two coefficients needs twice as
+/// many. Warps of one multiprocessor do not advance side by side: blocks that wait for their turn fill the places of
+/// those that end early, the better the fewer sums a thread has, but each thread costs a share of an inversion.
 template <class Field>
 struct PairTuning {
   static constexpr unsigned kThreads = 128;
   static constexpr unsigned kBlocksPerMultiprocessor = sizeof(Field) > 48 ? 2 : 4;
+  static constexpr unsigned kSumsPerThread = 40;  ///< where there are more than one for each thread at work
+  static constexpr unsigned kInversionsPerMultiprocessor = 8;
+  static constexpr unsigned kTotalsPerInversion = 128;  ///< where fewer inversions do
 };
+
+/// The sum of a pair whose denominator is the chain's last. One test leads to the common case, a straight line of code
+/// that the compiler can order well.
+template <class Curve, class Pairs>
+__device__ AffinePoint<Curve> add_pair(const AffinePoint<Curve>* points, const Pairs& pairs, const Operands& operands,
+                                       const typename Curve::Field& before,
+                                       InverseChain<typename Curve::Field>& chain) {
+  const AffinePoint<Curve> left = load_point(points, pairs, operands.left);
+  const AffinePoint<Curve> right = load_point(points, pairs, operands.right_or_left());
+  const typename Curve::Field dx = right.x - left.x;
+  if (is_chord(left.x, right.x, dx)) return add_by_chord(left, right, chain.take(before, dx));
+  if (!operands.is_pair()) return left;
+  return add(left, right, chain.take(before, denominator(left, right)));
+}
 
 /// products[i] = the product of the denominators of the same thread's sums before i; totals[t] = of all of them.
 template <class Curve, class Pairs>
@@ -100,10 +139,8 @@ __global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
   const std::size_t threads = gridDim.x * std::size_t{blockDim.x}, size = pairs.size();
   Field product = Field::one();
   for (std::size_t i = thread; i < size; i += threads) {
-    const Operands operands = pairs.operands(i);
-    if (!operands.is_pair()) continue;
     store(products + i, product);
-    product *= denominator_of(points, pairs, operands);
+    product *= denominator_of(points, pairs, pairs.operands(i));
   }
   store(totals + thread, product);
 }
@@ -118,17 +155,9 @@ __global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
   const std::size_t thread = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   const std::size_t threads = gridDim.x * std::size_t{blockDim.x}, size = pairs.size();
   if (thread >= size) return;
-  Field inverse = load(inverses + thread);
+  InverseChain<Field> chain(load(inverses + thread));
   for (std::size_t i = thread + (size - 1 - thread) / threads * threads;; i -= threads) {
-    const Operands operands = pairs.operands(i);
-    AffinePoint<Curve> sum = load_point(points, pairs, operands.left);
-    if (operands.is_pair()) {
-      const AffinePoint<Curve> right = load_point(points, pairs, operands.right);
-      const Field own = denominator(sum, right);
-      sum = add(sum, right, inverse * load(products + i));
-      inverse *= own;
-    }
-    store(sums + i, sum);
+    store(sums + i, add_pair(points, pairs, pairs.operands(i), load(products + i), chain));
     if (i == thread) return;
   }
 }

@@ -4,15 +4,13 @@
 #include "cuda/error.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
+#include "cuda/projective_sums.h"
 #include "curve/point.h"
 
 namespace cuzk::cuda {
 namespace {
 
 constexpr unsigned kThreads = 256;
-
-/// So few points are added on the host: a round on the device costs as much for one as for many.
-constexpr std::size_t kHostPoints = 256;
 
 __global__ void list_set(const u64* words, u32 count, const u32* starts, u32* indices) {
   const u32 word = blockIdx.x * blockDim.x + threadIdx.x;
@@ -34,13 +32,6 @@ DeviceBuffer<u32> set_bits(const Queue& queue, std::span<const u64> words) {
   return indices;
 }
 
-template <class Curve>
-Point<Curve> sum_on_host(const std::vector<AffinePoint<Curve>>& points) {
-  Point<Curve> sum = Point<Curve>::infinity();
-  for (const AffinePoint<Curve>& point : points) sum += point;
-  return sum;
-}
-
 }  // namespace
 
 template <class Curve>
@@ -50,13 +41,13 @@ Point<Curve> listed_sum(const Queue& queue, std::span<const AffinePoint<Curve>> 
   PairAdder<Curve> adder(queue, listed.size());
   DeviceBuffer<AffinePoint<Curve>> sums(queue.memory, listed.size());
   adder.add(points.data(), listed, listed.size(), sums.data());
-  while (sums.size() > kHostPoints) {
+  while (sums.size() > kFewPoints) {
     const NeighbourPairs pairs{static_cast<u32>(sums.size())};
     DeviceBuffer<AffinePoint<Curve>> halved(queue.memory, pairs.size());
     adder.add(sums.data(), pairs, pairs.size(), halved.data());
     sums = std::move(halved);
   }
-  return sum_on_host(sums.to_host(queue.stream));
+  return sum_few<Curve>(queue, sums.span());
 }
 
 template <class Curve>

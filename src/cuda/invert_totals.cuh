@@ -1,15 +1,13 @@
-/// Inverts an array of field elements that are not zero: one inversion for kPerThread elements of each thread of a
-/// warp.
+/// Inverts an array of field elements that are not zero: one inversion for the elements of all threads of a warp.
 #pragma once
 
 #include "cuda/inverse.cuh"
+#include "cuda/inverse_chain.cuh"
 #include "cuda/wide_access.cuh"
 
 namespace cuzk::cuda {
 
 inline constexpr unsigned kWarp = 32;
-inline constexpr unsigned kTotalsPerThread = 4;
-inline constexpr unsigned kTotalsPerWarp = kWarp * kTotalsPerThread;
 
 template <class Field>
 __device__ Field shuffle(const Field& value, unsigned lane) {
@@ -41,24 +39,22 @@ __device__ Field invert_in_warp(const Field& value) {
   return inverted;
 }
 
-/// In place; `size` is a multiple of kTotalsPerWarp, and the grid covers size / kTotalsPerThread threads exactly.
+/// In place, with room for as many products in `products`. Blocks of one warp, as many as should share the work: each
+/// costs an inversion, a long time on one of its threads.
 template <class Field>
-__global__ void invert_totals(Field* values, std::size_t size) {
-  const std::size_t stride = size / kTotalsPerThread;
+__global__ void __launch_bounds__(kWarp) invert_totals(Field* values, Field* products, std::size_t size) {
   const std::size_t thread = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
-  if (thread >= stride) return;  // whole warps
-  Field before[kTotalsPerThread], product = Field::one();
-#pragma unroll
-  for (unsigned i = 0; i < kTotalsPerThread; ++i) {
-    before[i] = product;
-    product *= load(values + thread + i * stride);
+  const std::size_t threads = gridDim.x * std::size_t{blockDim.x};
+  Field product = Field::one();
+  for (std::size_t i = thread; i < size; i += threads) {
+    store(products + i, product);
+    product *= load(values + i);
   }
-  Field inverted = invert_in_warp(product);
-#pragma unroll
-  for (unsigned i = kTotalsPerThread; i-- > 0;) {
-    const Field value = load(values + thread + i * stride);
-    store(values + thread + i * stride, inverted * before[i]);
-    inverted *= value;
+  InverseChain<Field> chain(invert_in_warp(product));
+  if (thread >= size) return;
+  for (std::size_t i = thread + (size - 1 - thread) / threads * threads;; i -= threads) {
+    store(values + i, chain.take(load_written(products + i), load(values + i)));
+    if (i == thread) return;
   }
 }
 

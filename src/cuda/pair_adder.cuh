@@ -23,7 +23,10 @@ class PairAdder {
 
   /// For lists of up to `most_sums` sums; takes 48 bytes for each (twice that for G2).
   PairAdder(const Queue& queue, std::size_t most_sums)
-      : queue_(queue), products_(queue.memory, most_sums), totals_(queue.memory, threads_for(most_sums)) {}
+      : queue_(queue),
+        products_(queue.memory, most_sums),
+        totals_(queue.memory, threads_for(most_sums)),
+        products_of_totals_(queue.memory, totals_.size()) {}
 
   /// sums[i] = the sum of pair i. `bound` is at least the list's size, which only the device may know. Points and sums
   /// do not overlap.
@@ -31,18 +34,24 @@ class PairAdder {
   void add(const Affine* points, const Pairs& pairs, std::size_t bound, Affine* sums);
 
  private:
+  using Tuning = PairTuning<Field>;
+
   std::size_t threads_for(std::size_t sums) const {
-    using Tuning = PairTuning<Field>;
-    static_assert(Tuning::kThreads % kTotalsPerWarp == 0);
-    const std::size_t most =
+    const std::size_t at_once =
         std::size_t{queue_.device.multiprocessors} * Tuning::kBlocksPerMultiprocessor * Tuning::kThreads;
-    const std::size_t needed = (sums + Tuning::kThreads - 1) / Tuning::kThreads * Tuning::kThreads;
-    return std::min(most, needed);
+    const std::size_t wanted = std::min(std::max(at_once, sums / Tuning::kSumsPerThread), sums);
+    return (wanted + Tuning::kThreads - 1) / Tuning::kThreads * Tuning::kThreads;
+  }
+
+  unsigned inversions_for(std::size_t totals) const {
+    return std::min(blocks_for(totals, Tuning::kTotalsPerInversion),
+                    queue_.device.multiprocessors * Tuning::kInversionsPerMultiprocessor);
   }
 
   const Queue& queue_;
   DeviceBuffer<Field> products_;
   DeviceBuffer<Field> totals_;
+  DeviceBuffer<Field> products_of_totals_;
 };
 
 }  // namespace cuzk::cuda

@@ -44,9 +44,9 @@ __global__ void list_elements(WitnessView witness, u32 count, const u32* starts,
     sources[next++] = first + static_cast<u32>(__popcll(elements & low_bits(lowest(left))));
 }
 
-__global__ void gather(const Fr* elements, const u32* sources, u32 count, Fr* gathered) {
+__global__ void gather(const Fr* elements, const u32* sources, u32 count, Fr::Integer* gathered) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) store(gathered + i, load(elements + sources[i]));
+  if (i < count) store(gathered + i, load(elements + sources[i]).to_integer());
 }
 
 class ValueLists {
@@ -108,8 +108,8 @@ class ValueLists {
     check_launch("list_elements");
   }
 
-  DeviceBuffer<Fr> gathered(const DeviceBuffer<u32>& sources) const {
-    DeviceBuffer<Fr> scalars(queue_.memory, sources.size());
+  DeviceBuffer<Fr::Integer> gathered(const DeviceBuffer<u32>& sources) const {
+    DeviceBuffer<Fr::Integer> scalars(queue_.memory, sources.size());
     if (sources.empty()) return scalars;
     gather<<<blocks_for(sources.size(), kThreads), kThreads, 0, queue_.stream.handle()>>>(
         witness_.view().elements, sources.data(), static_cast<u32>(sources.size()), scalars.data());

@@ -15,7 +15,7 @@ namespace cuzk::cuda {
 struct QueryValues {
   DeviceBuffer<u32> ones;
   DeviceBuffer<u32> indices;
-  DeviceBuffer<Fr> scalars;  ///< by entry of indices
+  DeviceBuffer<Fr::Integer> scalars;  ///< by entry of indices; canonical, so that no window converts them again
 };
 
 // Each waits for the device, and throws Error{resource_exhausted}. Memory: 4 bytes for each bit that is 1, 36 for each

@@ -1,14 +1,15 @@
 /// Of a window's buckets: the sum of (i + 1) times bucket i.
 ///
 /// With i = columns * row + column, the sum of i times bucket i is columns times the weighted sum of the rows' sums plus
-/// the weighted sum of the columns' sums. Rows and columns are added in pairs; the few that are left in the end go to
-/// the host. Cost: two additions a bucket.
+/// the weighted sum of the columns' sums. Rows and columns are added in pairs; the few sums that are left are weighed in
+/// projective coordinates. Cost: two additions a bucket.
 #pragma once
 
 #include <vector>
 
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
+#include "cuda/projective_sums.h"
 #include "curve/point.h"
 
 namespace cuzk::cuda {
@@ -24,22 +25,17 @@ class WeightedSums {
 
   /// `points` are tables of 2^log2_size points each; one sum for each table. Waits for the device.
   std::vector<Jacobian> of(DeviceBuffer<Affine> points, unsigned log2_size) {
-    std::vector<Sums> sums = weigh(std::move(points), log2_size);
+    const std::vector<Sums> sums = weigh(std::move(points), log2_size);
     std::vector<Jacobian> results;
     for (const Sums& of_table : sums) results.push_back(of_table.weighted + of_table.plain);
     return results;
   }
 
  private:
-  static constexpr unsigned kLog2Host = 4;  ///< tables of this size are the host's
-
-  struct Sums {
-    Jacobian weighted;  ///< the sum of i times point i
-    Jacobian plain;
-  };
+  using Sums = TableSums<Curve>;
 
   std::vector<Sums> weigh(DeviceBuffer<Affine> points, unsigned log2_size) {
-    if (log2_size <= kLog2Host) return weigh_on_host(points.to_host(queue_.stream), log2_size);
+    if (points.size() <= kFewWeighedPoints) return weigh_few<Curve>(queue_, points.span(), log2_size);
     const unsigned log2_columns = log2_size / 2;
     DeviceBuffer<Affine> columns = add_columns(points.span(), log2_size - log2_columns, log2_columns);
     DeviceBuffer<Affine> rows = add_rows(std::move(points), log2_columns);
@@ -48,20 +44,6 @@ class WeightedSums {
     for (std::size_t i = 0; i < sums.size(); ++i) {
       for (unsigned k = 0; k < log2_columns; ++k) sums[i].weighted = sums[i].weighted.doubled();
       sums[i].weighted += of_columns[i].weighted;
-    }
-    return sums;
-  }
-
-  static std::vector<Sums> weigh_on_host(const std::vector<Affine>& points, unsigned log2_size) {
-    std::vector<Sums> sums;
-    const std::size_t size = std::size_t{1} << log2_size;
-    for (std::size_t table = 0; table < points.size(); table += size) {
-      Sums of_table{Jacobian::infinity(), Jacobian::infinity()};
-      for (std::size_t i = size; i-- > 0;) {
-        of_table.plain += points[table + i];
-        if (i > 0) of_table.weighted += of_table.plain;
-      }
-      sums.push_back(of_table);
     }
     return sums;
   }

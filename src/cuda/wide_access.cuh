@@ -27,6 +27,18 @@ __device__ T load(const T* address) {
   return item;
 }
 
+/// Of memory that this thread has written.
+template <class T>
+__device__ T load_written(const T* address) {
+  Pieces<T> pieces;
+  const auto* const from = reinterpret_cast<const uint4*>(address);
+#pragma unroll
+  for (std::size_t i = 0; i < Pieces<T>::kCount; ++i) pieces.piece[i] = from[i];
+  T item;
+  __builtin_memcpy(&item, &pieces, sizeof(T));
+  return item;
+}
+
 template <class T>
 __device__ void store(T* address, const T& item) {
   Pieces<T> pieces;

@@ -41,11 +41,14 @@ TYPED_TEST(DeviceInverse, OfEveryValueByItself) {
 }
 
 TYPED_TEST(DeviceInverse, OfTotalsTogether) {
-  const std::vector<TypeParam> values = test::random_fields<TypeParam>(6 * kTotalsPerWarp, this->random_);
-  auto buffer = this->gpu_.upload(values);
-  invert_totals<<<6, kWarp, 0, this->gpu_.queue().stream.handle()>>>(buffer.data(), buffer.size());
-  check_launch("invert_totals");
-  EXPECT_EQ(buffer.to_host(this->gpu_.queue().stream), this->inverted(values));
+  for (const std::size_t size : {1, 31, 64, 65, 1000}) {
+    const std::vector<TypeParam> values = test::random_fields<TypeParam>(size, this->random_);
+    auto buffer = this->gpu_.upload(values);
+    DeviceBuffer<TypeParam> products(this->gpu_.queue().memory, size);
+    invert_totals<<<2, kWarp, 0, this->gpu_.queue().stream.handle()>>>(buffer.data(), products.data(), size);
+    check_launch("invert_totals");
+    EXPECT_EQ(buffer.to_host(this->gpu_.queue().stream), this->inverted(values)) << size;
+  }
 }
 
 }  // namespace

@@ -11,18 +11,19 @@ namespace {
 
 /// What the host chooses, in the device's form: points of inputs come first.
 struct Expected {
-  explicit Expected(const groth16::QueryValues& values) : scalars(values.inputs) {
+  explicit Expected(const groth16::QueryValues& values) {
     const u32 inputs = static_cast<u32>(values.inputs.size());
     for (u32 i = 0; i < values.aux.ones.size(); ++i) {
       if (values.aux.ones[i]) ones.push_back(inputs + i);
     }
     for (u32 i = 0; i < inputs; ++i) indices.push_back(i);
     for (const u32 index : values.aux.indices) indices.push_back(inputs + index);
-    scalars.insert(scalars.end(), values.aux.scalars.begin(), values.aux.scalars.end());
+    for (const Fr& scalar : values.inputs) scalars.push_back(scalar.to_integer());
+    for (const Fr& scalar : values.aux.scalars) scalars.push_back(scalar.to_integer());
   }
 
   std::vector<u32> ones, indices;
-  std::vector<Fr> scalars;
+  std::vector<Fr::Integer> scalars;
 };
 
 class DeviceQueryValues : public testing::Test {
