@@ -1,9 +1,6 @@
 // Witnesses of whole partitions, from decoded vanilla proofs of sparse sectors: CPU time on one core, and how much the
 // process grew at most beyond what the input takes (MiB).
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
-
-#include <fstream>
 
 #include "base/page_pool.h"
 #include "base/thread_pool.h"
@@ -13,6 +10,7 @@
 #include "filecoin/circuits/update.h"
 #include "filecoin/sealing/sparse_post.h"
 #include "filecoin/sealing/sparse_update.h"
+#include "process_cost.h"
 #include "support/vectors.h"
 
 namespace cuzk::filecoin {
@@ -21,43 +19,10 @@ namespace {
 constexpr std::string_view kSeed = "witness bench";
 constexpr u64 kLargestWitness = u64{5} << 30;
 
-/// A field of /proc/self/status, in KiB: "VmRSS:" now, "VmHWM:" at most.
-double status_kib(std::string_view field) {
-  std::ifstream status("/proc/self/status");
-  std::string word;
-  double value = 0;
-  while (status >> word)
-    if (word == field) status >> value;
-  return value;
-}
-
-/// Growth of the process over its size at construction.
-class PeakMemory {
- public:
-  PeakMemory() {
-    std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
-    before_ = status_kib("VmRSS:");
-  }
-  double mebibytes() const { return (status_kib("VmHWM:") - before_) / 1024; }
-
- private:
-  double before_ = 0;
-};
-
-/// CPU time of the process that the kernel took.
-double system_milliseconds() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_stime.tv_sec) * 1e3 + static_cast<double>(usage.ru_stime.tv_usec) / 1e3;
-}
-
 template <class Make>
 void witness(benchmark::State& state, const Make& make) {
-  const PeakMemory peak;
-  const double before = system_milliseconds();
+  const ProcessCost cost(state);
   for (auto _ : state) benchmark::DoNotOptimize(make());
-  state.counters["system_ms"] = benchmark::Counter(system_milliseconds() - before, benchmark::Counter::kAvgIterations);
-  state.counters["peak_MiB"] = peak.mebibytes();
 }
 
 void witness_porep_32g(benchmark::State& state) {

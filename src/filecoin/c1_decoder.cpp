@@ -372,11 +372,26 @@ class PieceDecoder {
   bool ended_ = false;
 };
 
-VanillaPorep read_phase1(JsonReader& json, std::size_t body_bytes) {
-  if (const auto text = json.plain_string()) {
-    Base64Decoder base64(*text);
-    return Phase1Reader([&](std::span<u8> into) { return decode(base64, into); }, text->size() / 4 * 3).read();
+VanillaPorep read_base64(std::string_view text) {
+  Base64Decoder base64(text);
+  return Phase1Reader([&](std::span<u8> into) { return decode(base64, into); }, text.size() / 4 * 3).read();
+}
+
+/// Reads it without a first pass that looks for its end; nothing, and nothing read, where that does not go. What is decoded
+/// to its end is base64, so holds no quotation mark.
+std::optional<VanillaPorep> read_guessed(JsonReader& json) {
+  const JsonReader before = json;
+  try {
+    if (const auto text = json.guessed_string()) return read_base64(*text);
+  } catch (const Error&) {  // the slower way says what is wrong, from the first fault on
+    json = before;
   }
+  return std::nullopt;
+}
+
+VanillaPorep read_phase1(JsonReader& json, std::size_t body_bytes) {
+  if (auto read = read_guessed(json)) return std::move(*read);
+  if (const auto text = json.plain_string()) return read_base64(*text);
   PieceDecoder pieces(json);
   return Phase1Reader([&](std::span<u8> into) { return pieces.read(into); }, body_bytes / 4 * 3).read();
 }

@@ -72,24 +72,22 @@ void JsonReader::invalid(std::string_view fault) { throw invalid_input("{}: {}: 
 
 bool JsonReader::refill() {
   if (!source_) return false;
-  const std::size_t left = static_cast<std::size_t>(end_ - cursor_);
-  if (left + 64 > window_.size()) return false;
-  std::memmove(window_.data(), cursor_, left);
-  const std::size_t count = source_(std::span(window_).subspan(left));
+  const std::size_t kept = left();
+  if (kept + 64 > window_.size()) return false;
+  std::memmove(window_.data(), cursor_, kept);
+  const std::size_t count = source_(std::span(window_).subspan(kept));
   if (count == 0) source_ = nullptr;
   cursor_ = window_.data();
-  end_ = cursor_ + left + count;
+  end_ = cursor_ + kept + count;
   offset_ += count;
   return count != 0;
 }
 
-bool JsonReader::ensure(std::size_t count) {
-  while (static_cast<std::size_t>(end_ - cursor_) < count)
+bool JsonReader::refill_to(std::size_t count) {
+  while (left() < count)
     if (!refill()) return false;
   return true;
 }
-
-u8 JsonReader::peek() { return ensure(1) ? *cursor_ : 0; }
 
 u8 JsonReader::peek_token() {
   while (is_space(peek())) ++cursor_;
@@ -168,6 +166,16 @@ std::optional<std::string_view> JsonReader::plain_string() {
   if (length == rest.size() || rest[length] != '"' || !ascii) return string();  // checks the rest, and names the fault
   cursor_ += length + 2;
   return std::string_view(reinterpret_cast<const char*>(rest.data()), length);
+}
+
+std::optional<std::string_view> JsonReader::guessed_string() {
+  constexpr std::size_t kTail = 4096;
+  if (source_ || !window_.empty() || peek_token() != '"') return std::nullopt;
+  const u8* const begin = cursor_ + 1;
+  const u8* const quote = std::find(end_ - std::min<std::size_t>(left() - 1, kTail), end_, u8{'"'});
+  if (quote == end_) return std::nullopt;
+  cursor_ = quote + 1;
+  return std::string_view(reinterpret_cast<const char*>(begin), static_cast<std::size_t>(quote - begin));
 }
 
 std::size_t JsonReader::string_piece(std::span<u8> into) {

@@ -59,6 +59,10 @@ class JsonReader {
   /// A string of a text in memory, as a view of it; nothing, and nothing read, where it has escapes.
   std::optional<std::string_view> plain_string();
 
+  /// The same without looking through the string, whose end is taken to be the first quotation mark in the last 4 KiB of
+  /// the text. It has been read only if every character of the view then proves to be one that needs no escape.
+  std::optional<std::string_view> guessed_string();
+
   /// A string in pieces, its escapes replaced, not checked to be UTF-8: fills a part of `into`, of at least 64 bytes,
   /// and gives its length, 0 at the end. From the first piece to that 0 nothing else may be read. It need not fit into
   /// memory.
@@ -96,9 +100,12 @@ class JsonReader {
   };
 
   std::string place() const;
-  bool refill();                                  ///< more bytes behind those left; false at the end
-  bool ensure(std::size_t count);                 ///< that many bytes in the window, if the text has them
-  u8 peek();                                      ///< the next byte, 0 at the end
+  std::size_t left() const { return static_cast<std::size_t>(end_ - cursor_); }  ///< in the window
+  bool refill();  ///< more bytes behind those left; false at the end
+  /// That many bytes in the window, if the text has them.
+  bool ensure(std::size_t count) { return left() >= count || refill_to(count); }
+  bool refill_to(std::size_t count);
+  u8 peek() { return ensure(1) ? *cursor_ : 0; }  ///< the next byte, 0 at the end
   u8 peek_token();                                ///< the same after white space
   void expect(char token);                        ///< after white space
   bool next_item(char close, std::size_t count);  ///< what stands between items

@@ -174,5 +174,14 @@ TEST(C1Decoder, RefusesDuplicatesAndOtherSizes) {
   EXPECT_THROW(decode_c1(envelope(twice)), Error);
 }
 
+/// The decoder guesses where Phase1Out ends: a wrong guess costs time and nothing else.
+TEST(C1Decoder, TakesFieldsOfAnyLengthBesidePhase1) {
+  const std::string plain = envelope(good_phase1()), expected = text_of(decode_c1(plain));
+  const std::string note = fmt::format(R"("note":["{}",""])", std::string(10'000, 'x'));
+  const std::string inside = plain.substr(1, plain.size() - 2);
+  EXPECT_EQ(text_of(decode_c1(fmt::format("{{{},{}}}", note, inside))), expected);
+  EXPECT_EQ(text_of(decode_c1(fmt::format("{{{},{}}}", inside, note))), expected);
+}
+
 }  // namespace
 }  // namespace cuzk::filecoin
