@@ -1,11 +1,17 @@
-// The files that commands write for one another: requests of random values, scalars.
+// The files that commands read, made of random values: requests, scalars, toxic waste, checkpoints.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <fstream>
+
+#include "apps/process.h"
 #include "base/hex.h"
+#include "base/json_object.h"
+#include "common/checkpoint_file.h"
 #include "common/request_file.h"
 #include "common/request_writer.h"
 #include "common/scalars.h"
+#include "common/toxic_waste.h"
 #include "filecoin/sealing/vanilla_writer.h"
 #include "support/random_requests.h"
 
@@ -54,6 +60,54 @@ RC_GTEST_PROP(RoundTrip, ScalarsThroughText, (u64 seed)) {
   Random random(seed);
   const Fr scalar = test::random_field<Fr>(random);
   RC_ASSERT(parse_scalar(to_hex(scalar.to_bytes()), "scalar") == scalar);
+}
+
+RC_GTEST_PROP(RoundTrip, ToxicWasteThroughAFile, (u64 seed)) {
+  Random random(seed);
+  const auto waste = test::random_fields<Fr>(5, random);
+  JsonObject object;
+  std::size_t next = 0;
+  for (const char* name : {"alpha", "beta", "gamma", "delta", "tau"})
+    object.add(name, to_hex(waste[next++].to_bytes()));
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "waste.json") << object.text();
+  const auto read = read_toxic_waste(folder / "waste.json");
+  RC_ASSERT((std::vector{read.alpha, read.beta, read.gamma, read.delta, read.tau}) == waste);
+}
+
+r1cs::Checkpoint random_checkpoint(Random& random) {
+  r1cs::Checkpoint checkpoint;
+  checkpoint.constraints = random();
+  checkpoint.inputs = static_cast<u32>(random());
+  checkpoint.aux = static_cast<u32>(random());
+  for (u8& byte : checkpoint.digest) byte = static_cast<u8>(random());
+  checkpoint.path = *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127));
+  return checkpoint;
+}
+
+std::string row_of(const r1cs::Checkpoint& checkpoint) {
+  return fmt::format(R"([{},{},{},"{}",{}])", checkpoint.constraints, checkpoint.inputs, checkpoint.aux,
+                     to_hex(checkpoint.digest), json_quoted(checkpoint.path));
+}
+
+bool equal(const r1cs::Checkpoint& a, const r1cs::Checkpoint& b) {
+  return a.constraints == b.constraints && a.inputs == b.inputs && a.aux == b.aux && a.digest == b.digest &&
+         a.path == b.path;
+}
+
+RC_GTEST_PROP(RoundTrip, CheckpointsThroughAFile, (u64 seed)) {
+  Random random(seed);
+  std::vector<r1cs::Checkpoint> rows(random() % 4);
+  for (auto& row : rows) row = random_checkpoint(random);
+  std::vector<std::string> texts;
+  for (const auto& row : rows) texts.push_back(row_of(row));
+  const u64 every = 1 + random() % 1000;
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "rows.json") << fmt::format(R"({{"checkpoint_every":{},"rows":[{}]}})", every,
+                                                     fmt::join(texts, ","));
+  const auto read = read_checkpoints(folder / "rows.json");
+  RC_ASSERT(read.every == every);
+  RC_ASSERT(std::ranges::equal(read.rows, rows, equal));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "base/hex.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "base/error.h"
 
@@ -8,6 +9,8 @@ namespace cuzk {
 namespace {
 
 TEST(Hex, RoundTrips) { EXPECT_EQ(to_hex(from_hex("00ff10Ab")), "00ff10ab"); }
+
+RC_GTEST_PROP(Hex, GivesBackAnyBytes, (const std::vector<u8>& bytes)) { RC_ASSERT(from_hex(to_hex(bytes)) == bytes); }
 
 TEST(Hex, NamesTheWrongCharacter) {
   try {

@@ -2,10 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+
+#include "base/json_text.h"
 
 namespace cuzk::filecoin {
 namespace {
@@ -156,6 +159,17 @@ TEST(JsonReader, ReadsAStringInPieces) {
   });
   for (const char* wrong : {"\"abc", "\"a\tb\"", "7", "\"\\x\""})
     with_both_readers(wrong, [&](JsonReader& reader) { EXPECT_THROW(joined(reader), Error) << wrong; });
+}
+
+RC_GTEST_PROP(JsonReader, GivesBackAnyStringThatWasQuoted, ()) {
+  const auto ascii = *rc::gen::container<std::string>(rc::gen::inRange<char>(0, 127));
+  const std::string text = ascii + *rc::gen::element<std::string>("", "\x7f", "\u00e4", "\U0001f600") + ascii;
+  with_both_readers(json_quoted(text), [&](JsonReader& reader) { RC_ASSERT(reader.string() == text); });
+}
+
+RC_GTEST_PROP(JsonReader, GivesBackAnyNode, (const std::array<u8, 32>& node)) {
+  with_both_readers(fmt::format("[{}]", fmt::join(node, ",")),
+                    [&](JsonReader& reader) { RC_ASSERT(reader.node() == node); });
 }
 
 TEST(JsonReader, ViewsAStringWithoutEscapesOnly) {

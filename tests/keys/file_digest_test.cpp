@@ -2,12 +2,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
+#include "apps/process.h"
 #include "base/error.h"
+#include "base/hex.h"
+#include "base/json_object.h"
 #include "base/log.h"
 
 namespace cuzk::keys {
@@ -83,6 +88,30 @@ TEST_F(FileDigestTest, IsFoundInAListOfParameters) {
   EXPECT_EQ(listed_digest(directory / "absent.json", "key.params"), std::nullopt);
   EXPECT_THROW(listed_digest(directory / "parameters.json", "bad"), Error);
   EXPECT_THROW(listed_digest(key(), "key.params"), Error);
+}
+
+/// The text of sixteen bytes.
+std::string any_digest() { return to_hex(*rc::gen::container<std::vector<u8>>(16, rc::gen::arbitrary<u8>())); }
+
+RC_GTEST_PROP(ListOfParameters, GivesBackEveryDigest, ()) {
+  const auto names = *rc::gen::unique<std::vector<std::string>>(
+      rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127))));
+  std::map<std::string, std::string> digests;
+  JsonObject list;
+  for (const auto& name : names)
+    list.add(name, JsonObject().add("cid", "Qm").add("digest", digests[name] = any_digest()).add("sector_size", 2048));
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "parameters.json") << list.text();
+  for (const auto& [name, digest] : digests) RC_ASSERT(listed_digest(folder / "parameters.json", name) == digest);
+}
+
+RC_GTEST_PROP(DigestMemory, GivesBackWhatItRemembers, (const std::string& content)) {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "any.params", std::ios::binary) << content;
+  const DigestMemory memory(folder / "digests");
+  const std::string digest = memory.digest(folder / "any.params");
+  RC_ASSERT(digest == file_digest(folder / "any.params"));
+  RC_ASSERT(memory.digest(folder / "any.params") == digest);  // out of the line that was written
 }
 
 TEST_F(FileDigestTest, BothDigestsAreNamed) {
