@@ -36,7 +36,8 @@ BENCHMARK(poseidon_template)->Arg(8)->Arg(11)->Unit(benchmark::kMicrosecond);
 /// Paths in the tree of a 32 GiB sector, 10 levels of 8, as many as a partition's witness has of them.
 void merkle_path_values(benchmark::State& state) {
   constexpr int paths = 180;
-  const MerklePath path(10, MerkleStep{numbers(7), 5});
+  const auto siblings = numbers(7);
+  const MerklePath path(10, MerkleStep{{siblings.begin(), siblings.end()}, 5});
   for (auto _ : state) {
     WitnessBuilder builder;
     for (int i = 0; i < paths; ++i) benchmark::DoNotOptimize(merkle_root(builder, Fr::one(), path, TreeHash::poseidon));

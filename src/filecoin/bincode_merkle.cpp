@@ -63,6 +63,7 @@ MerkleOpening read_opening(BincodeReader& reader, std::string_view field, ProofT
                            std::span<const u32> arities) {
   const u32 found = reader.read_tag(field, kVariants);
   MerkleOpening opening;
+  opening.path.reserve(arities.size());
   // The order of fields differs: Single is (root, leaf, path), the others have their paths first.
   if (found == static_cast<u32>(ProofTrees::single)) {
     opening.root = read_element(reader, field);

@@ -225,14 +225,14 @@ class Phase1Reader {
   }
 
   void read_segments(ProofText& proof) {
-    std::array<MerklePath, 3> parts;
+    std::array<std::vector<MerkleStep>, 3> parts;
     const auto on_field = [&](std::size_t field) {
       if (field == 0) {
         proof.root = json_.node();
       } else if (field == 1) {
         proof.leaf = json_.node();
       } else {
-        parts[field - 2] = inclusion_path();
+        inclusion_path(parts[field - 2]);
       }
     };
     switch (proof.segments) {
@@ -240,12 +240,11 @@ class Phase1Reader {
       case 2: json_.fields({"root", "leaf", "base_proof", "sub_proof"}, on_field); break;
       default: json_.fields({"root", "leaf", "base_proof", "sub_proof", "top_proof"}, on_field);
     }
-    proof.path = std::move(parts[0]);
-    for (std::size_t i = 1; i < proof.segments; ++i) std::ranges::move(parts[i], std::back_inserter(proof.path));
+    proof.path.reserve(parts[0].size() + parts[1].size() + parts[2].size());
+    for (auto& part : parts) std::ranges::move(part, std::back_inserter(proof.path));
   }
 
-  MerklePath inclusion_path() {
-    MerklePath path;
+  void inclusion_path(std::vector<MerkleStep>& path) {
     json_.fields({"path"}, [&](std::size_t) {
       json_.array([&](std::size_t level) {
         const Place here(json_, "level", level);
@@ -253,7 +252,6 @@ class Phase1Reader {
         path.push_back(step());
       });
     });
-    return path;
   }
 
   MerkleStep step() {

@@ -2,8 +2,8 @@
 /// JSON that commit phase 1 made (registered_proof, vanilla_proofs, comm_r, comm_d, replica_id, seed, ticket; keys in
 /// any order, unknown ones skipped).
 ///
-/// One pass, through a window of at most 256 KiB; values alone are kept, so that a request costs less than half its size
-/// beside itself (a small one, of which the window is a large part, less than its size). Of the parts that the circuit does not use the challenged column's rows are kept, for messages; leaves that it calculates
+/// One pass, through a window of at most 256 KiB; values alone are kept (base/small_arrays.h), so that a request costs less
+/// than a quarter of its size beside itself (a small one, of which the window is a large part, less than its size). Of the parts that the circuit does not use the challenged column's rows are kept, for messages; leaves that it calculates
 /// and parents of labels are read and counted.
 ///
 /// Errors are Error{invalid_input}. What is not JSON, not base64, or lacks a field "cannot be read"; what can be read

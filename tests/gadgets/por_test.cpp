@@ -72,7 +72,7 @@ TEST(Por, BinaryPathOfSha256EqualsTheVector) {
 TEST(Por, LevelsShareTheirTemplates) {
   Compiler compiler;
   const Signal root = compiler.alloc_number(), leaf = compiler.alloc_number();
-  const MerklePath path(5, MerkleStep{std::vector<Fr>(7, Fr::zero()), 0});
+  const MerklePath path(5, MerkleStep{SmallArray<Fr>(7, Fr::zero()), 0});
   for (int i = 0; i < 3; ++i) por(compiler, leaf, root, path, TreeHash::poseidon);
   const r1cs::Circuit circuit = std::move(compiler).finish();
   EXPECT_EQ(circuit.instances().size(), 3u * (5 * 2 + 2));

@@ -15,8 +15,10 @@ constexpr std::size_t kLevels = 3, kPaths = 11;
 std::vector<MerklePath> random_paths(test::Random& random) {
   std::vector<MerklePath> paths(kPaths);
   for (MerklePath& path : paths)
-    for (const std::size_t arity : {8, 8, 2})
-      path.push_back({test::random_fields<Fr>(arity - 1, random), static_cast<u32>(random() % arity)});
+    for (const std::size_t arity : {8, 8, 2}) {
+      const auto siblings = test::random_fields<Fr>(arity - 1, random);
+      path.push_back({{siblings.begin(), siblings.end()}, static_cast<u32>(random() % arity)});
+    }
   return paths;
 }
 

@@ -16,8 +16,10 @@ inline const SectorShape& any_shape(Random& random) { return sector_shapes()[ran
 
 inline MerkleOpening random_opening(std::span<const u32> arities, Random& random) {
   MerkleOpening opening{random_field<Fr>(random), random_field<Fr>(random), {}};
-  for (const u32 arity : arities)
-    opening.path.push_back({random_fields<Fr>(arity - 1, random), static_cast<u32>(random() % arity)});
+  for (const u32 arity : arities) {
+    const auto siblings = random_fields<Fr>(arity - 1, random);
+    opening.path.push_back({{siblings.begin(), siblings.end()}, static_cast<u32>(random() % arity)});
+  }
   return opening;
 }
 

@@ -12,7 +12,7 @@ namespace cuzk::filecoin {
 /// All values 0; one level for each arity, from the leaves up.
 inline gadgets::MerklePath blank_path(std::span<const u32> arities) {
   gadgets::MerklePath path;
-  for (const u32 arity : arities) path.push_back({std::vector<Fr>(arity - 1, Fr::zero()), 0});
+  for (const u32 arity : arities) path.push_back({SmallArray<Fr>(arity - 1, Fr::zero()), 0});
   return path;
 }
 

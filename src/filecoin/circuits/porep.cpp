@@ -132,7 +132,7 @@ void challenge(Builder& builder, const PorepChallenge& input, const Commitments<
 
 PorepChallenge blank_challenge(const SectorShape& shape) {
   const gadgets::MerklePath path = blank_path(poseidon_tree_levels(shape));
-  const PorepColumn column{std::vector<Fr>(shape.layers, Fr::zero()), path};
+  const PorepColumn column{SmallArray<Fr>(shape.layers, Fr::zero()), path};
   PorepChallenge challenge{.node = 0,
                            .data_leaf = Fr::zero(),
                            .data_path = blank_path(std::vector<u32>(shape.log2_nodes(), 2)),

@@ -11,7 +11,7 @@ namespace cuzk::filecoin {
 
 /// A column of labels and where its hash stands in tree C.
 struct PorepColumn {
-  std::vector<Fr> rows;  ///< labels of layers 1, 2, ...
+  SmallArray<Fr> rows;  ///< labels of layers 1, 2, ...
   gadgets::MerklePath path;
 };
 
@@ -24,7 +24,7 @@ struct PorepChallenge {
   gadgets::MerklePath column_path;   ///< in tree C, of the challenged node's column
   std::array<PorepColumn, 6> drg_parents;
   std::array<PorepColumn, 8> expander_parents;
-  std::vector<Node>
+  SmallArray<Node>
       stated_labels;  ///< of the challenged node, as the request has them. No circuit takes them: they tell
                       ///< in which layer a column is wrong. May be empty
 };

@@ -16,6 +16,7 @@ MerkleOpening open_leaf(const Tree& tree, u64 leaf) {
   MerkleOpening opening{canonical_element(tree.root()), canonical_element(tree.node(0, leaf)), {}};
   for (const auto& level : path_of(tree, leaf)) {
     gadgets::MerkleStep step{{}, level.index};
+    step.siblings.reserve(level.siblings.size());
     for (const auto& sibling : level.siblings) step.siblings.push_back(canonical_element(sibling));
     opening.path.push_back(std::move(step));
   }
