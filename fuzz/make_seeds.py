@@ -211,6 +211,8 @@ def main():
     checkpoint_seeds()
     config_seeds()
     journal_seeds()
+    seed("key_list", "list", b'{"key.params": {"digest": "6a388072a518cf46ebd661f5cc46900a", "sector_size": 2048}}')
+    seed("key_list", "remembered", b"6a388072a518cf46ebd661f5cc46900a 24 1700000000.000000000 1\n")
     seed("token_file", "two", b"# of the miner\n0123456789abcdef\n\n0123456789abcdef-2 \r\n")
 
 
