@@ -1,8 +1,9 @@
-// Circuits of full size are the network's, constraint for constraint: 47 GB of stream, in constant memory.
+// Circuits of full size are the network's, constraint for constraint: 91 GB of stream, in constant memory.
 #include <gtest/gtest.h>
 
 #include "base/hex.h"
 #include "filecoin/circuits/porep.h"
+#include "filecoin/circuits/post.h"
 #include "filecoin/circuits/update.h"
 #include "support/vectors.h"
 
@@ -22,6 +23,11 @@ TEST(FullCircuitDigest, Porep32GiBIsTheNetworks) {
 
 TEST(FullCircuitDigest, Snap32GiBIsTheNetworks) {
   EXPECT_EQ(to_hex(compile_update(sector_shape("32g")).digest()), golden_digest("snap-32g"));
+}
+
+TEST(FullCircuitDigest, Window32GiBIsTheNetworks) {
+  const SectorShape& shape = sector_shape("32g");
+  EXPECT_EQ(to_hex(compile_post(shape, window_counts(shape)).digest()), golden_digest("window-32g"));
 }
 
 }  // namespace
