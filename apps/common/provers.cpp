@@ -7,6 +7,7 @@
 #include "groth16/fallback_prover.h"
 #ifdef CUZK_CUDA
 #include "cuda/device.h"
+#include "cuda/known_answer.h"
 #include "cuda/prover.h"
 #endif
 
@@ -18,8 +19,11 @@ constexpr u64 kLargestWitness = u64{4} << 30;  // of a WindowPoSt of 32 or 64 Gi
 #ifdef CUZK_CUDA
 bool has_cuda() { return !cuda::devices().empty(); }
 
+/// One that has shown that it computes as it should.
 std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool& pool) {
-  return std::make_unique<cuda::CudaProver>(cuda::CudaProver::Options{}, pool);
+  auto prover = std::make_unique<cuda::CudaProver>(cuda::CudaProver::Options{}, pool);
+  cuda::check_known_answer(*prover);
+  return prover;
 }
 #else
 bool has_cuda() { return false; }

@@ -52,7 +52,7 @@ void sweep(benchmark::internal::Benchmark* bench) {
 }
 
 BENCHMARK(msm<G1Curve>)->Apply(sweep)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(msm<G2Curve>)->Args({20, 0, 0})->Args({24, 0, 0})->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(msm<G2Curve>)->Args({16, 0, 0})->Args({20, 0, 0})->Args({24, 0, 0})->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(conditional<G1Curve>)->Arg(24)->Arg(27)->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(conditional<G2Curve>)->Arg(24)->Arg(27)->UseManualTime()->Unit(benchmark::kMillisecond);
 

@@ -41,8 +41,7 @@ DeviceBuffer<u32> common_bits_before(const Queue& queue, std::span<const u64> wo
 
 u32 total_of(const Queue& queue, const DeviceBuffer<u32>& before) {
   u32 total = 0;
-  copy(std::span(&total, 1), before.span().last(1), queue.stream);
-  queue.stream.synchronize();
+  queue.stream.read(std::as_writable_bytes(std::span(&total, 1)), std::as_bytes(before.span().last(1)));
   return total;
 }
 

@@ -67,8 +67,7 @@ class DeviceBuffer {
   /// Waits for the stream and returns the content: for tests and small results.
   std::vector<T> to_host(const Stream& stream) const {
     std::vector<T> host(size_);
-    copy(std::span(host), span(), stream);
-    stream.synchronize();
+    stream.read(std::as_writable_bytes(std::span(host)), std::as_bytes(span()));
     return host;
   }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 
 #include "cuda/bucket_sums.cuh"
 #include "cuda/msm_dispatch.h"
@@ -24,18 +25,30 @@ class Msm {
   }
 
  private:
-  /// One for each window, from the lowest.
+  /// One for each window, from the lowest. While the items of some windows are added up, those of the next are sorted.
   std::vector<Point<Curve>> window_sums() const {
-    const unsigned bits = tuning_.window_bits, windows = Windows::in_scalar(bits);
-    const std::size_t buckets_of_one = Windows{bits, 0, 1}.buckets();
-    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows * buckets_of_one);
+    const Stream ahead(StreamPriority::low);
+    const unsigned windows = Windows::in_scalar(tuning_.window_bits);
+    const std::size_t of_one = Windows{tuning_.window_bits, 0, 1}.buckets();
+    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows * of_one);
+    auto sort = sort_from(0, ahead);
     for (unsigned first = 0; first < windows; first += tuning_.windows_at_once) {
-      const Windows some{bits, first, std::min(windows - first, tuning_.windows_at_once)};
-      BucketSums<Curve>(queue_, points_.data(), sort_digits(queue_, scalars_, indices_, some))
-          .spread(buckets.span().subspan(first * buckets_of_one, some.buckets()));
+      SortedDigits digits = sort->finish();
+      const std::size_t count = digits.buckets;
+      sort.reset();
+      if (first + tuning_.windows_at_once < windows) sort = sort_from(first + tuning_.windows_at_once, ahead);
+      BucketSums<Curve>(queue_, points_.data(), std::move(digits))
+          .spread(buckets.span().subspan(first * of_one, count));
     }
     WeightedSums<Curve> weighted(queue_, buckets.size());
-    return weighted.of(std::move(buckets), bits - 1);
+    return weighted.of(std::move(buckets), tuning_.window_bits - 1);
+  }
+
+  /// Of the windows that are taken at once, `first` being the lowest.
+  std::unique_ptr<DigitSort> sort_from(unsigned first, const Stream& stream) const {
+    const unsigned bits = tuning_.window_bits, windows = Windows::in_scalar(bits);
+    const Windows some{bits, first, std::min(windows - first, tuning_.windows_at_once)};
+    return std::make_unique<DigitSort>(queue_, stream, scalars_, indices_, some);
   }
 
   Point<Curve> shifted(Point<Curve> sum) const {

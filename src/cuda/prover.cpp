@@ -1,6 +1,8 @@
 #include "cuda/prover.h"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <future>
 #include <utility>
 #include <vector>
@@ -12,8 +14,8 @@
 #include "cuda/fresh_key.h"
 #include "cuda/key.h"
 #include "cuda/msm.h"
-#include "cuda/query_sums.h"
 #include "cuda/quotient.h"
+#include "cuda/variable_sums.h"
 #include "cuda/witness.h"
 #include "groth16/input_file.h"
 #include "groth16/key_layout.h"
@@ -42,6 +44,12 @@ Stream stream_on(int device, StreamPriority priority = StreamPriority::normal) {
   return Stream(priority);
 }
 
+std::vector<Stream> streams_on(int device, unsigned count, StreamPriority priority) {
+  std::vector<Stream> streams;
+  for (unsigned i = 0; i < count; ++i) streams.push_back(stream_on(device, priority));
+  return streams;
+}
+
 std::unique_ptr<Staging> staging_on(int device, const Stream& stream, ThreadPool& pool) {
   const DeviceGuard guard(device);
   return std::make_unique<Staging>(stream, pool);
@@ -65,47 +73,18 @@ const CudaKey& key_of(const groth16::ProvingKey& key) {
   return *own;
 }
 
-/// The sums of the variables, h left out; the inputs' are in those of the auxiliary ones.
-groth16::ProofSums sum_variables(const Queue& queue, const CudaKey& key, const DeviceCircuit& circuit,
-                                 const DeviceWitness& witness, const groth16::Control& control) {
-  const auto measured = [&](std::string_view name, auto&& sum) {
-    control.check("proof");
-    const Span span = control.span(name);
-    return sum();
-  };
-  groth16::ProofSums sums{.h = G1::infinity(),
-                          .l = G1::infinity(),
-                          .a_inputs = G1::infinity(),
-                          .a_aux = G1::infinity(),
-                          .b_g1_inputs = G1::infinity(),
-                          .b_g1_aux = G1::infinity(),
-                          .b_g2_inputs = G2::infinity(),
-                          .b_g2_aux = G2::infinity()};
-  sums.l = measured("msm_l", [&] { return sum_query<G1Curve>(queue, key.l(), l_values(queue, witness)); });
-  sums.a_aux = measured("msm_a", [&] { return sum_query<G1Curve>(queue, key.a(), a_values(queue, circuit, witness)); });
-  const QueryValues b = b_values(queue, circuit, witness);
-  sums.b_g1_aux = measured("msm_b_g1", [&] { return sum_query<G1Curve>(queue, key.b_g1(), b); });
-  sums.b_g2_aux = measured("msm_b_g2", [&] { return sum_query<G2Curve>(queue, key.b_g2(), b); });
-  return sums;
-}
-
 /// What evaluation, transforms and the product with h take: the transforms hold four buffers of the domain; the product
-/// holds h and, for each digit of the windows that it takes at once, keys, entries, sums and products.
+/// holds h and, for each digit of the windows that it takes at once, keys, entries (those of the next windows too), sums
+/// and products.
 std::size_t quotient_memory(unsigned log2_domain) {
-  constexpr std::size_t kBytesOfItem = 220, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
+  constexpr std::size_t kBytesOfItem = 240, kItemsAtOnce = std::size_t{1} << 27, kMostWindows = 86;
   const std::size_t size = std::size_t{1} << log2_domain;
   const std::size_t items = std::max(size, std::min(kItemsAtOnce, kMostWindows * size));
   return std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items);
 }
 
-/// What the sums of the variables take: for each bit its place, a sum and a product, in G2; for the field elements a
-/// product with all windows at once, as msm_tuning() has it, up to 2^27 digits.
-std::size_t variables_memory(std::size_t variables, std::size_t elements) {
-  constexpr std::size_t kBytesOfBit = 200, kBytesOfDigit = 280, kMostDigits = std::size_t{1} << 27, kWindows = 24;
-  constexpr std::size_t kBytesOfElement = 48, kSlack = std::size_t{1} << 28;
-  const std::size_t digits = std::max(elements, std::min(kMostDigits, kWindows * elements));
-  return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
-}
+/// The domain whose quotient has so many coefficients: one less than its size.
+unsigned log2_domain_of(std::size_t h_points) { return static_cast<unsigned>(std::bit_width(h_points)); }
 
 }  // namespace
 
@@ -116,7 +95,7 @@ CudaProver::CudaProver(const Options& options, ThreadPool& pool)
       arena_(memory_, memory_to_reserve(options)),
       stream_(stream_on(options.device)),
       queue_{properties_, stream_, arena_},
-      side_stream_(stream_on(options.device, StreamPriority::high)),
+      side_streams_(streams_on(options.device, VariableSums::kParts, StreamPriority::high)),
       staging_(staging_on(options.device, stream_, pool)) {}
 
 groth16::Device CudaProver::device() const {
@@ -143,6 +122,7 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::files
   const std::lock_guard lock(mutex_);
   const IdleAtEnd idle(stream_);
   const DeviceGuard guard(properties_.ordinal);
+  domain(log2_domain_of(parameters.h.size()));
   return std::make_shared<CudaKey>(parameters.verifying_key, upload_points(parameters, arena_, stream_));
 }
 
@@ -153,6 +133,7 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::make_key(const r1cs::Circ
   const std::lock_guard lock(mutex_);
   const IdleAtEnd idle(stream_);
   const DeviceGuard guard(properties_.ordinal);
+  domain(circuit.log2_domain());
   return cuda::make_key(queue_, circuit, waste, pool_, control);
 }
 
@@ -184,29 +165,56 @@ G1 CudaProver::sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, co
   return multi_scalar_mul<G1Curve>(queue_, points, h.span().first(points.size()));
 }
 
+/// Sums of the variables beside the quotient: a stream, a thread and a part of the arena of their own.
+class CudaProver::SideLane {
+ public:
+  /// Does `work` with its queue, once what `after` has recorded is done.
+  SideLane(CudaProver& prover, const Stream& stream, std::size_t memory, const Event& after,
+           std::function<void(const Queue&)> work)
+      : memory_(prover.arena_, memory), queue_{prover.properties_, stream, memory_}, idle_(stream) {
+    queue_.stream.wait(after);
+    // A thread of its own: one of the pool might be busy with another partition's witness.
+    work_ = std::async(std::launch::async, [this, work = std::move(work)] {
+      const DeviceGuard guard(queue_.device.ordinal);
+      work(queue_);
+    });
+  }
+
+  void finish() { work_.get(); }
+
+ private:
+  Arena memory_;
+  Queue queue_;
+  IdleAtEnd idle_;
+  std::future<void> work_;
+};
+
+/// How many lanes find memory: one for each part, as for small circuits, whose sums are latency; one for all; or none.
+unsigned CudaProver::side_lanes(std::size_t memory_of_one, unsigned log2_domain) const {
+  const std::size_t quotient = quotient_memory(log2_domain), free = arena_.usage().largest_free;
+  for (const unsigned lanes : {VariableSums::kParts, 1u}) {
+    if (free >= lanes * memory_of_one + quotient) return lanes;
+  }
+  return 0;
+}
+
 groth16::ProofSums CudaProver::sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
                                        const groth16::Control& control) {
-  const std::size_t side = variables_memory(64 * witness.ones().size(), witness.elements());
-  groth16::ProofSums sums;
-  G1 h;
-  if (arena_.usage().largest_free < side + quotient_memory(circuit.log2_domain())) {
-    h = sum_quotient(key, circuit, witness, control);
-    sums = sum_variables(queue_, key, circuit, witness, control);
-  } else {
-    Arena memory(arena_, side);
-    const Queue side_queue{properties_, side_stream_, memory};
-    const IdleAtEnd idle(side_stream_);
-    Event uploaded;
-    uploaded.record(stream_);
-    side_stream_.wait(uploaded);
-    // A thread of its own: one of the pool might be busy with another partition's witness.
-    std::future<groth16::ProofSums> variables = std::async(std::launch::async, [&] {
-      const DeviceGuard guard(properties_.ordinal);
-      return sum_variables(side_queue, key, circuit, witness, control);
-    });
-    h = sum_quotient(key, circuit, witness, control);
-    sums = variables.get();
+  const std::size_t memory = VariableSums::memory_of_part(64 * witness.ones().size(), witness.elements());
+  const unsigned lanes = side_lanes(memory, circuit.log2_domain());
+  VariableSums variables(key, circuit, witness, control);
+  Event uploaded;
+  uploaded.record(stream_);
+  std::vector<std::unique_ptr<SideLane>> beside;
+  for (unsigned i = 0; i < lanes; ++i) {
+    beside.push_back(std::make_unique<SideLane>(*this, side_streams_[i], memory, uploaded, [&, i](const Queue& queue) {
+      lanes == 1 ? variables.add_all(queue) : variables.add(i, queue);
+    }));
   }
+  const G1 h = sum_quotient(key, circuit, witness, control);
+  for (const auto& lane : beside) lane->finish();
+  if (beside.empty()) variables.add_all(queue_);
+  groth16::ProofSums sums = variables.sums();
   sums.h = h;
   return sums;
 }
@@ -219,8 +227,8 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
   const IdleAtEnd idle(stream_);
   const DeviceGuard guard(properties_.ordinal);
   Span uploading = control.span("upload");
-  // What stays comes first, so that it lies beside the key and not in the middle of the room for what does not.
-  domain(statement.circuit.log2_domain());
+  // What stays comes first, so that it lies beside the key and not in the middle of the room for what does not. The
+  // domain has been made with the key.
   const DeviceCircuit& circuit = key.circuit(queue_, statement.circuit);
   const DeviceWitness witness(queue_, *staging_, statement.witness);
   uploading.end();

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
@@ -50,6 +51,8 @@ class CudaProver final : public groth16::Prover {
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:
+  class SideLane;
+  unsigned side_lanes(std::size_t memory_of_one, unsigned log2_domain) const;
   groth16::ProofSums sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
                              const groth16::Control& control);
   G1 sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
@@ -64,8 +67,8 @@ class CudaProver final : public groth16::Prover {
   Arena arena_;
   Stream stream_;
   Queue queue_;
-  Stream side_stream_;  ///< the sums of the variables, beside those of the quotient
-  std::mutex mutex_;    ///< the streams and what is enqueued on them
+  std::vector<Stream> side_streams_;  ///< for the sums of the variables, beside those of the quotient
+  std::mutex mutex_;                  ///< the streams and what is enqueued on them
   std::unique_ptr<Staging> staging_;
   std::map<unsigned, NttDomain> domains_;  ///< by the logarithm of the size: those that were needed so far
 };

@@ -1,6 +1,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+#include <algorithm>
 #include <bit>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
@@ -36,57 +37,89 @@ auto over_buckets(const Function& function) {
   return thrust::make_transform_iterator(thrust::make_counting_iterator(u32{0}), function);
 }
 
-struct Unsorted {
-  DeviceBuffer<u32> keys, entries;
-};
-
-Unsorted digits_of(const Queue& queue, const DeviceScalars& scalars, std::span<const u32> indices,
-                   const Windows& windows) {
-  const std::size_t items = scalars.size() * windows.count;
-  Unsorted digits{DeviceBuffer<u32>(queue.memory, items), DeviceBuffer<u32>(queue.memory, items)};
-  make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, queue.stream.handle()>>>(
-      scalars, indices.empty() ? nullptr : indices.data(), windows, scalar_shift(windows.bits), digits.keys.data(),
-      digits.entries.data());
-  check_launch("make_digits");
-  return digits;
-}
-
-Unsorted sort(const Queue& queue, Unsorted digits, u32 buckets) {
-  const std::size_t items = digits.keys.size();
-  Unsorted other{DeviceBuffer<u32>(queue.memory, items), DeviceBuffer<u32>(queue.memory, items)};
-  cub::DoubleBuffer<u32> keys(digits.keys.data(), other.keys.data());
-  cub::DoubleBuffer<u32> entries(digits.entries.data(), other.entries.data());
-  run_with_scratch(queue, "DeviceRadixSort", [&](void* memory, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceRadixSort::SortPairs(memory, bytes, keys, entries, items, 0,
-                                           static_cast<int>(std::bit_width(buckets)), stream);
-  });
-  if (keys.Current() != digits.keys.data()) std::swap(digits.keys, other.keys);
-  if (entries.Current() != digits.entries.data()) std::swap(digits.entries, other.entries);
-  return digits;
-}
-
-u32 largest_of(const Queue& queue, const DeviceBuffer<u32>& starts) {
-  DeviceBuffer<u32> largest(queue.memory, 1);
-  const auto items = over_buckets(ItemsOf{starts.data()});
-  run_with_scratch(queue, "DeviceReduce", [&](void* memory, std::size_t& bytes, cudaStream_t stream) {
-    return cub::DeviceReduce::Max(memory, bytes, items, largest.data(), starts.size() - 1, stream);
-  });
-  return largest.to_host(queue.stream).front();
-}
-
 }  // namespace
 
-SortedDigits sort_digits(const Queue& queue, const DeviceScalars& scalars, std::span<const u32> indices,
-                         const Windows& windows) {
-  const u32 buckets = windows.buckets();
-  Unsorted digits = sort(queue, digits_of(queue, scalars, indices, windows), buckets);
-  DeviceBuffer<u32> starts(queue.memory, buckets + std::size_t{1});
-  const auto items = static_cast<u32>(digits.keys.size());
-  mark_starts<<<blocks_for(items + std::size_t{1}, kThreads), kThreads, 0, queue.stream.handle()>>>(
-      digits.keys.data(), items, buckets, starts.data());
+struct DigitSort::Room {
+  Room(MemoryResource& memory, std::size_t items, u32 buckets)
+      : keys(memory, items),
+        entries(memory, items),
+        other_keys(memory, items),
+        other_entries(memory, items),
+        starts(memory, buckets + std::size_t{1}),
+        largest(memory, 1),
+        by_key(keys.data(), other_keys.data()),
+        by_entry(entries.data(), other_entries.data()),
+        scratch(memory, scratch_bytes()) {}
+
+  void sort(const Stream& stream) {
+    std::size_t bytes = scratch.size();
+    check(sort_pairs(scratch.data(), bytes, stream.handle()), "DeviceRadixSort");
+  }
+  void find_largest(const Stream& stream) {
+    std::size_t bytes = scratch.size();
+    check(largest_bucket(scratch.data(), bytes, stream.handle()), "DeviceReduce");
+  }
+
+  // As CUB wants it: without memory they tell how much they need.
+  cudaError_t sort_pairs(void* memory, std::size_t& bytes, cudaStream_t stream) {
+    const int bits = static_cast<int>(std::bit_width(starts.size() - 1));
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, by_key, by_entry, keys.size(), 0, bits, stream);
+  }
+  cudaError_t largest_bucket(void* memory, std::size_t& bytes, cudaStream_t stream) {
+    const auto items = over_buckets(ItemsOf{starts.data()});
+    return cub::DeviceReduce::Max(memory, bytes, items, largest.data(), starts.size() - 1, stream);
+  }
+  std::size_t scratch_bytes() {
+    std::size_t sorting = 0, finding = 0;
+    check(sort_pairs(nullptr, sorting, nullptr), "DeviceRadixSort");
+    check(largest_bucket(nullptr, finding, nullptr), "DeviceReduce");
+    return std::max(sorting, finding);
+  }
+
+  DeviceBuffer<u32> keys, entries, other_keys, other_entries, starts, largest;
+  cub::DoubleBuffer<u32> by_key, by_entry;
+  DeviceBuffer<std::byte> scratch;
+};
+
+DigitSort::DigitSort(const Queue& queue, const Stream& stream, const DeviceScalars& scalars,
+                     std::span<const u32> indices, const Windows& windows)
+    : queue_(queue),
+      stream_(stream),
+      buckets_(windows.buckets()),
+      room_(std::make_unique<Room>(queue.memory, scalars.size() * windows.count, buckets_)) {
+  Event before;
+  before.record(queue.stream);
+  stream_.wait(before);
+  make_digits_of(scalars, indices, windows);
+  room_->sort(stream_);
+  find_starts();
+  sorted_.record(stream_);
+}
+
+DigitSort::~DigitSort() { check_or_log(cudaStreamSynchronize(stream_.handle()), "cudaStreamSynchronize"); }
+
+void DigitSort::make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, const Windows& windows) {
+  make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, stream_.handle()>>>(
+      scalars, indices.empty() ? nullptr : indices.data(), windows, scalar_shift(windows.bits), room_->keys.data(),
+      room_->entries.data());
+  check_launch("make_digits");
+}
+
+void DigitSort::find_starts() {
+  const auto items = static_cast<u32>(room_->keys.size());
+  mark_starts<<<blocks_for(items + std::size_t{1}, kThreads), kThreads, 0, stream_.handle()>>>(
+      room_->by_key.Current(), items, buckets_, room_->starts.data());
   check_launch("mark_starts");
-  const u32 largest = largest_of(queue, starts);
-  return {std::move(digits.keys), std::move(digits.entries), std::move(starts), buckets, largest};
+  room_->find_largest(stream_);
+}
+
+SortedDigits DigitSort::finish() {
+  queue_.stream.wait(sorted_);
+  const u32 largest = room_->largest.to_host(queue_.stream).front();
+  if (room_->by_key.Current() != room_->keys.data()) std::swap(room_->keys, room_->other_keys);
+  if (room_->by_entry.Current() != room_->entries.data()) std::swap(room_->entries, room_->other_entries);
+  SortedDigits sorted{std::move(room_->keys), std::move(room_->entries), std::move(room_->starts), buckets_, largest};
+  return sorted;
 }
 
 RoundStarts round_starts(const Queue& queue, const DeviceBuffer<u32>& starts) {

@@ -1,6 +1,7 @@
 /// The digits of scalars, sorted by the bucket that they belong to.
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "cuda/device_buffer.h"
@@ -20,9 +21,33 @@ struct SortedDigits {
   u32 largest;  ///< items of the fullest bucket
 };
 
-/// `indices` may be empty: then item i is point i. At least one scalar. Waits for the device.
-SortedDigits sort_digits(const Queue& queue, const DeviceScalars& scalars, std::span<const u32> indices,
-                         const Windows& windows);
+/// The digits of some windows being sorted on a stream of their own: moving memory about, which a device can do while
+/// another stream, of higher priority, does not keep it busy. At least one scalar.
+class DigitSort {
+ public:
+  /// Takes all the memory that it needs at once, from the queue's, and begins when the queue's stream has done what is
+  /// enqueued so far, which may still use that memory. `indices` may be empty: then item i is point i. `stream` outlives
+  /// the sort, and may be the queue's.
+  DigitSort(const Queue& queue, const Stream& stream, const DeviceScalars& scalars, std::span<const u32> indices,
+            const Windows& windows);
+  ~DigitSort();  ///< waits for the stream
+  DigitSort(const DigitSort&) = delete;
+  DigitSort& operator=(const DigitSort&) = delete;
+
+  /// Once. Waits for the sort and for the queue's stream.
+  SortedDigits finish();
+
+ private:
+  struct Room;
+  void make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, const Windows& windows);
+  void find_starts();
+
+  const Queue& queue_;
+  const Stream& stream_;
+  Event sorted_;
+  const u32 buckets_;
+  const std::unique_ptr<Room> room_;
+};
 
 /// Where the sums of each bucket begin when its items are added in pairs, and where its items of the next round do: an
 /// odd one stays an item. As many entries as the starts of the items.

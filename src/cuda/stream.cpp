@@ -1,6 +1,11 @@
 #include "cuda/stream.h"
 
+#include <cstring>
+#include <mutex>
+
+#include "base/error.h"
 #include "base/failpoint.h"
+#include "cuda/device_buffer.h"
 #include "cuda/error.h"
 
 namespace cuzk::cuda {
@@ -11,9 +16,9 @@ cudaStream_t create_stream(StreamPriority priority) {
   int least = 0, greatest = 0;
   check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
   cudaStream_t stream = nullptr;
-  check(
-      cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority == StreamPriority::high ? greatest : least),
-      "cudaStreamCreateWithPriority");
+  const int between = (least + greatest) / 2;
+  const int value = priority == StreamPriority::high ? greatest : priority == StreamPriority::normal ? between : least;
+  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, value), "cudaStreamCreateWithPriority");
   return stream;
 }
 
@@ -28,7 +33,36 @@ cudaEvent_t create_event(EventTiming timing) {
 
 }  // namespace
 
-Stream::Stream(StreamPriority priority) : stream_(create_stream(priority)) {}
+/// Pinned memory for the results that a thread waits for; made at the first of them.
+class Stream::Mailbox {
+ public:
+  static constexpr std::size_t kBytes = std::size_t{1} << 19;
+
+  void read(std::span<std::byte> to, std::span<const std::byte> from, const Stream& stream) {
+    const std::lock_guard lock(mutex_);
+    if (memory_.empty()) memory_ = DeviceBuffer<std::byte>(pinned_, kBytes);
+    copy_bytes(memory_.span().first(to.size()), from, stream);
+    stream.synchronize();
+    std::memcpy(to.data(), memory_.span().data(), to.size());
+  }
+
+ private:
+  std::mutex mutex_;
+  PinnedMemory pinned_;
+  DeviceBuffer<std::byte> memory_;
+};
+
+void Stream::DestroyMailbox::operator()(Mailbox* mailbox) const { delete mailbox; }
+
+Stream::Stream(StreamPriority priority) : stream_(create_stream(priority)), mailbox_(new Mailbox) {}
+
+void Stream::read(std::span<std::byte> to, std::span<const std::byte> from) const {
+  if (to.size() != from.size()) throw internal_error("read: {} bytes into {} bytes", from.size(), to.size());
+  if (to.empty()) return;
+  if (to.size() <= Mailbox::kBytes) return mailbox_->read(to, from, *this);
+  copy_bytes(to, from, *this);
+  synchronize();
+}
 
 void Stream::Destroy::operator()(cudaStream_t stream) const {
   check_or_log(cudaStreamDestroy(stream), "cudaStreamDestroy");

@@ -8,16 +8,15 @@
 
 #include <chrono>
 #include <memory>
+#include <span>
 #include <type_traits>
 
 namespace cuzk::cuda {
 
 class Event;
 
-enum class StreamPriority {
-  normal,
-  high,  ///< its blocks start first wherever a multiprocessor has room
-};
+/// Of two streams the blocks of the higher one start first wherever a multiprocessor has room.
+enum class StreamPriority { low, normal, high };
 
 /// A queue of work that the device does in order. It does not order itself against the default stream. Any thread may
 /// enqueue; what two threads enqueue is in the order of their calls.
@@ -35,11 +34,20 @@ class Stream {
   /// recorded anything holds nothing up.
   void wait(const Event& event) const;
 
+  /// Copies from the device's memory when all work enqueued so far is done, and waits for it. What is small goes through
+  /// pinned memory: CUDA holds other threads' calls up while it copies to any other. Failpoint "cuda.memcpy".
+  void read(std::span<std::byte> to, std::span<const std::byte> from) const;
+
  private:
+  class Mailbox;
   struct Destroy {
     void operator()(cudaStream_t stream) const;
   };
+  struct DestroyMailbox {
+    void operator()(Mailbox* mailbox) const;
+  };
   std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> stream_;
+  std::unique_ptr<Mailbox, DestroyMailbox> mailbox_;
 };
 
 enum class EventTiming {

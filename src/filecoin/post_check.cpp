@@ -8,12 +8,12 @@
 namespace cuzk::filecoin {
 namespace {
 
-constexpr std::size_t kTogether = 8;  // sectors: their commitments fill the lanes, and so do their paths
+constexpr std::size_t kTogether = 8;  // sectors, and paths: their hashes fill the lanes
 
 /// Some sectors that follow each other.
 class SectorsCheck {
  public:
-  SectorsCheck(const VanillaPost& post, std::size_t first, Hashing hashing)
+  SectorsCheck(const VanillaPost& post, std::size_t first, ThreadPool& pool, Hashing hashing)
       : post_(post), first_(first), sectors_(std::span(post.sectors).subspan(first)) {
     sectors_ = sectors_.first(std::min(kTogether, sectors_.size()));
     std::vector<Fr> pairs;
@@ -24,7 +24,7 @@ class SectorsCheck {
         paths.push_back({opening.leaf, leaf_of(opening.path), &opening.path});
     }
     commitments_ = poseidon_hashes(2, pairs, hashing);
-    roots_ = poseidon_roots(paths, hashing);
+    roots_ = roots_of(paths, pool, hashing);
   }
 
   void run() const {
@@ -37,6 +37,17 @@ class SectorsCheck {
   }
 
  private:
+  /// Some threads share the paths: the one sector of a WinningPoSt has 66 of them, and its proof is waited for.
+  static std::vector<Fr> roots_of(std::span<const PathUp> paths, ThreadPool& pool, Hashing hashing) {
+    std::vector<Fr> roots(paths.size());
+    pool.parallel_for(0, (paths.size() + kTogether - 1) / kTogether, 1, [&](std::size_t begin, std::size_t end) {
+      const std::size_t first = begin * kTogether, last = std::min(end * kTogether, paths.size());
+      std::ranges::copy(poseidon_roots(paths.subspan(first, last - first), hashing),
+                        roots.begin() + static_cast<std::ptrdiff_t>(first));
+    });
+    return roots;
+  }
+
   void check_sector(std::size_t i, std::span<const Fr> roots) const {
     const VanillaPostSector& sector = sectors_[i];
     const auto fail = [&](const std::string& fault) {
@@ -64,7 +75,7 @@ class SectorsCheck {
 
 void check_post(const VanillaPost& post, ThreadPool& pool, Hashing hashing) {
   check_each(pool, (post.sectors.size() + kTogether - 1) / kTogether,
-             [&](std::size_t i) { SectorsCheck(post, i * kTogether, hashing).run(); });
+             [&](std::size_t i) { SectorsCheck(post, i * kTogether, pool, hashing).run(); });
 }
 
 }  // namespace cuzk::filecoin

@@ -9,7 +9,9 @@
 #include "cuda/device_buffer.h"
 #include "cuda/graph.h"
 #include "cuda/pinned_pool.h"
+#include "cuda/prover.h"
 #include "cuda/statistics_resource.h"
+#include "groth16/known_statement.h"
 #include "support/fail_each_pass.h"
 
 namespace cuzk::cuda {
@@ -47,6 +49,22 @@ TEST(CudaFailpoints, EveryCallThatFailsLeavesNothingBehind) {
           EXPECT_EQ(host_memory.statistics().bytes, 0U) << place;
         });
     EXPECT_GE(failures, 1U) << place;
+  }
+}
+
+TEST(CudaFailpoints, AProofThatFailsLeavesNothingBehind) {
+  CudaProver prover({.device = 0, .memory = std::size_t{2} << 30}, ThreadPool::shared());
+  const groth16::KnownStatement known = groth16::known_statement();
+  const auto key = prover.make_key(known.circuit, known.waste, {});
+  const auto prove = [&] { groth16::prove_verified(prover, {*key, known.circuit, known.witness}, {}); };
+  prove();  // brings what stays: the circuit's tables
+  const std::size_t before = prover.memory_usage().in_use;
+  for (const char* place :
+       {"cuda.device", "cuda.stream", "cuda.event", "cuda.memcpy", "cuda.launch", "cuda.synchronize"}) {
+    const unsigned failures = test::fail_each_pass(place, Code::device_lost, prove,
+                                                   [&] { EXPECT_EQ(prover.memory_usage().in_use, before) << place; });
+    EXPECT_GE(failures, 1U) << place;
+    prove();
   }
 }
 

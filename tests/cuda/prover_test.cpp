@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "cuda/known_answer.h"
 #include "groth16/cpu_prover.h"
+#include "groth16/known_statement.h"
 #include "groth16/toy_key.h"
 
 namespace cuzk::cuda {
@@ -53,11 +57,34 @@ TEST_F(CudaToyProver, LeavesNothingBehind) {
   EXPECT_GE(after_first, before);
 }
 
+TEST_F(CudaToyProver, KnowsTheAnswer) { check_known_answer(prover_); }
+
 TEST_F(CudaToyProver, RefusesAKeyOfAnotherProver) {
   groth16::CpuProver cpu(ThreadPool::shared());
   const auto key = cpu.load_key(files_.params(), KeyCheck::points, {});
   const r1cs::Witness witness = r1cs::toy_witness(Fr::from_u64(3));
   EXPECT_THROW(prover_.prove({*key, circuit_, witness}, Blinding::fresh(), {}), Error);
+}
+
+std::size_t resident_pages() {
+  std::size_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident;
+}
+
+TEST(CudaProverMemory, StaysAsItIsOverTwoHundredProofs) {
+  CudaProver prover({.device = 0, .memory = std::size_t{2} << 30}, ThreadPool::shared());
+  const groth16::KnownStatement known = groth16::known_statement();
+  const auto key = prover.make_key(known.circuit, known.waste, {});
+  const auto prove = [&](int times) {
+    for (int i = 0; i < times; ++i) prove_verified(prover, {*key, known.circuit, known.witness}, {});
+  };
+  prove(50);
+  const std::size_t arena = prover.memory_usage().in_use, device = free_memory(0), host = resident_pages();
+  prove(200);
+  EXPECT_EQ(prover.memory_usage().in_use, arena);
+  EXPECT_EQ(free_memory(0), device);
+  EXPECT_LE(resident_pages(), host + 256) << "pages of 4 KiB";
 }
 
 TEST(CudaProverMemory, TooLittleForAKeyIsSaid) {

@@ -49,7 +49,8 @@ std::vector<Fr> PostStatement::public_inputs(std::size_t partition) const {
 }
 
 r1cs::Witness PostStatement::witness(std::size_t partition, std::stop_token stop) const {
-  return filecoin::post_witness(request_.input(static_cast<u32>(partition)), std::move(stop));
+  ThreadPool pool = ThreadPool::shared().until(std::move(stop));
+  return filecoin::post_witness(request_.input(static_cast<u32>(partition)), pool);
 }
 
 }  // namespace cuzk::engine

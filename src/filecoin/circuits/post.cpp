@@ -25,6 +25,42 @@ void sector(Builder& builder, const PostSector& input) {
   }
 }
 
+template <class Builder>
+void synthesize_sectors(Builder& builder, std::span<const PostSector> sectors) {
+  const std::size_t together = sectors.empty() ? 1 : post_sectors_together(sectors[0].paths.size());
+  repeat(builder, sectors.size(), [&](std::size_t i) {
+    const auto scope = builder.scope("sector " + std::to_string(i));
+    if (i % together == 0) prepare_post_sectors(builder, sectors.subspan(i, std::min(together, sectors.size() - i)));
+    sector(builder, sectors[i]);
+  });
+}
+
+r1cs::Witness witness_of(std::span<const PostSector> sectors) {
+  r1cs::WitnessBuilder builder;
+  synthesize_sectors(builder, sectors);
+  return std::move(builder).finish();
+}
+
+/// The part's variables behind the others.
+void append(r1cs::Witness& witness, const r1cs::Witness& part) {
+  for (const Fr& input : part.inputs().subspan(1)) witness.add_input(input);
+  for (const r1cs::Segment& segment : part.segments()) {
+    if (segment.kind == r1cs::Segment::Kind::elements) {
+      witness.add_elements(part.elements().subspan(segment.start, segment.count));
+      continue;
+    }
+    for (u32 i = 0; i < segment.count; i += 64) {
+      const unsigned count = std::min(64U, segment.count - i);
+      witness.add_bits(BitSpan(part.bits()).chunk(segment.start + i, count), count);
+    }
+  }
+}
+
+/// Room for `parts` witnesses like this one.
+r1cs::Witness::Size times(const r1cs::Witness::Size& size, std::size_t parts) {
+  return {parts * size.inputs, parts * size.bits, parts * size.elements};
+}
+
 }  // namespace
 
 PostCounts winning_counts() { return {kWinningChallenges, 1}; }
@@ -33,13 +69,7 @@ PostCounts window_counts(const SectorShape& shape) { return {shape.window_sector
 
 template <class Builder>
 void synthesize_post(Builder& builder, const PostInput& input) {
-  const std::span<const PostSector> sectors(input.sectors);
-  const std::size_t together = sectors.empty() ? 1 : post_sectors_together(sectors[0].paths.size());
-  repeat(builder, sectors.size(), [&](std::size_t i) {
-    const auto scope = builder.scope("sector " + std::to_string(i));
-    if (i % together == 0) prepare_post_sectors(builder, sectors.subspan(i, std::min(together, sectors.size() - i)));
-    sector(builder, sectors[i]);
-  });
+  synthesize_sectors(builder, std::span(input.sectors));
 }
 
 template void synthesize_post(r1cs::Compiler&, const PostInput&);
@@ -59,6 +89,25 @@ r1cs::Witness post_witness(const PostInput& input, std::stop_token stop) {
   r1cs::WitnessBuilder builder(std::move(stop));
   synthesize_post(builder, input);
   return std::move(builder).finish();
+}
+
+r1cs::Witness post_witness(const PostInput& input, ThreadPool& pool) {
+  const std::span<const PostSector> sectors(input.sectors);
+  const std::size_t of_part = sectors.empty() ? 1 : post_sectors_together(sectors[0].paths.size());
+  const std::size_t parts = (sectors.size() + of_part - 1) / of_part, at_once = 2 * std::size_t{pool.threads()};
+  r1cs::Witness witness;
+  for (std::size_t first = 0; first < parts; first += at_once) {
+    std::vector<r1cs::Witness> some(std::min(at_once, parts - first));
+    pool.parallel_for(0, some.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto behind = sectors.subspan((first + i) * of_part);
+        some[i] = witness_of(behind.first(std::min(of_part, behind.size())));
+      }
+    });
+    if (first == 0) witness.reserve(times(some[0].size(), parts));
+    for (const r1cs::Witness& part : some) append(witness, part);
+  }
+  return witness;
 }
 
 }  // namespace cuzk::filecoin

@@ -5,6 +5,7 @@
 /// of its variables are bits.
 #pragma once
 
+#include "base/thread_pool.h"
 #include "filecoin/circuits/post_input.h"
 #include "filecoin/sector_shape.h"
 #include "r1cs/compiler.h"
@@ -34,5 +35,8 @@ r1cs::Circuit compile_post(const SectorShape& shape, PostCounts counts);
 
 /// Public inputs (ONE first) and auxiliary values. Nothing is checked.
 r1cs::Witness post_witness(const PostInput& input, std::stop_token stop = {});
+/// The same, some sectors at a time by the threads of a pool, which may be one that stops (Error{cancelled}). Memory: that
+/// of the witness and, for each thread, twice that of some sectors.
+r1cs::Witness post_witness(const PostInput& input, ThreadPool& pool);
 
 }  // namespace cuzk::filecoin

@@ -1,0 +1,58 @@
+#include "cuda/variable_sums.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+namespace cuzk::cuda {
+
+std::size_t VariableSums::memory_of_part(std::size_t variables, std::size_t elements) {
+  constexpr std::size_t kBytesOfBit = 200, kBytesOfDigit = 300, kMostDigits = std::size_t{1} << 27, kWindows = 24;
+  constexpr std::size_t kBytesOfElement = 48, kSlack = std::size_t{1} << 28;
+  const std::size_t digits = std::max(elements, std::min(kMostDigits, kWindows * elements));
+  return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
+}
+
+void VariableSums::add(unsigned part, const Queue& queue) {
+  switch (part) {
+    case 0: return add_b_g2(queue, b_values(queue, circuit_, witness_));
+    case 1: return add_l(queue);
+    case 2: return add_a(queue);
+    case 3: return add_b_g1(queue, b_values(queue, circuit_, witness_));
+    default: throw internal_error("cuda: part {} of a proof's sums; there are {}", part, kParts);
+  }
+}
+
+void VariableSums::add_all(const Queue& queue) {
+  add_l(queue);
+  add_a(queue);
+  const QueryValues b = b_values(queue, circuit_, witness_);
+  add_b_g1(queue, b);
+  add_b_g2(queue, b);
+}
+
+Span VariableSums::span(std::string_view name) const {
+  control_.check("proof");
+  return control_.span(name);
+}
+
+void VariableSums::add_l(const Queue& queue) {
+  const Span of_l = span("msm_l");
+  sums_.l = sum_query<G1Curve>(queue, key_.l(), l_values(queue, witness_));
+}
+
+void VariableSums::add_a(const Queue& queue) {
+  const Span of_a = span("msm_a");
+  sums_.a_aux = sum_query<G1Curve>(queue, key_.a(), a_values(queue, circuit_, witness_));
+}
+
+void VariableSums::add_b_g1(const Queue& queue, const QueryValues& b) {
+  const Span of_b = span("msm_b_g1");
+  sums_.b_g1_aux = sum_query<G1Curve>(queue, key_.b_g1(), b);
+}
+
+void VariableSums::add_b_g2(const Queue& queue, const QueryValues& b) {
+  const Span of_b = span("msm_b_g2");
+  sums_.b_g2_aux = sum_query<G2Curve>(queue, key_.b_g2(), b);
+}
+
+}  // namespace cuzk::cuda
