@@ -39,7 +39,7 @@ MsmTuning msm_tuning(std::size_t scalars) {
   constexpr std::size_t kItemsAtOnce = std::size_t{1} << 27;
   const std::size_t log2_size = std::bit_width(scalars | 1) - 1U;
   const unsigned bits = kWindowBits[std::min(log2_size, std::size(kWindowBits) - 1)];
-  const std::size_t at_once = std::max<std::size_t>(kItemsAtOnce / (scalars | 1), 1);
+  const std::size_t at_once = std::max<std::size_t>(kItemsAtOnce / std::max<std::size_t>(scalars, 1), 1);
   return {bits, static_cast<unsigned>(std::min<std::size_t>(at_once, Windows::in_scalar(bits)))};
 }
 

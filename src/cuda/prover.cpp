@@ -96,6 +96,7 @@ CudaProver::CudaProver(const Options& options, ThreadPool& pool)
       stream_(stream_on(options.device)),
       queue_{properties_, stream_, arena_},
       side_streams_(streams_on(options.device, VariableSums::kParts, StreamPriority::high)),
+      loading_stream_(stream_on(options.device)),
       staging_(staging_on(options.device, stream_, pool)) {}
 
 groth16::Device CudaProver::device() const {
@@ -118,6 +119,28 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::files
                                                                 groth16::KeyCheck check,
                                                                 const groth16::Control& control) {
   const Span span = control.span("load_key");
+  if (check == groth16::KeyCheck::subgroups) return upload_key(params, check, control);
+  const groth16::InputFile file(params);
+  const groth16::KeyLengths lengths = groth16::read_key_lengths(file);
+  groth16::VerifyingKey verifying_key = groth16::read_verifying_key(file, lengths);
+  const std::lock_guard lock(loading_);
+  const DeviceGuard guard(properties_.ordinal);
+  if (loader_ == nullptr) loader_ = std::make_unique<KeyLoader>(loading_stream_, pool_);
+  auto room = room_for_key(lengths);
+  const IdleAtEnd idle(loading_stream_);
+  return std::make_shared<CudaKey>(std::move(verifying_key), loader_->load(file, lengths, *room, control));
+}
+
+std::unique_ptr<KeyLoader::Room> CudaProver::room_for_key(const groth16::KeyLengths& lengths) {
+  const std::lock_guard lock(mutex_);  // between two proofs
+  domain(log2_domain_of(lengths.h));
+  stream_.synchronize();
+  return std::make_unique<KeyLoader::Room>(lengths, arena_);
+}
+
+std::shared_ptr<const groth16::ProvingKey> CudaProver::upload_key(const std::filesystem::path& params,
+                                                                  groth16::KeyCheck check,
+                                                                  const groth16::Control& control) {
   const groth16::Parameters parameters = groth16::read_parameters(params, check, pool_, control);
   const std::lock_guard lock(mutex_);
   const IdleAtEnd idle(stream_);

@@ -12,6 +12,7 @@
 
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
+#include "cuda/key_loader.h"
 #include "cuda/ntt.h"
 #include "cuda/queue.h"
 #include "cuda/staging.h"
@@ -60,6 +61,10 @@ class CudaProver final : public groth16::Prover {
   DeviceBuffer<Fr::Integer> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
                                         const groth16::Control& control);
   NttDomain& domain(unsigned log2_size);
+  std::unique_ptr<KeyLoader::Room> room_for_key(const groth16::KeyLengths& lengths);
+  /// By way of the host's memory, where subgroups are checked.
+  std::shared_ptr<const groth16::ProvingKey> upload_key(const std::filesystem::path& params, groth16::KeyCheck check,
+                                                        const groth16::Control& control);
 
   ThreadPool& pool_;
   const DeviceProperties properties_;
@@ -69,7 +74,10 @@ class CudaProver final : public groth16::Prover {
   Queue queue_;
   std::vector<Stream> side_streams_;  ///< for the sums of the variables, beside those of the quotient
   std::mutex mutex_;                  ///< the streams and what is enqueued on them
+  std::mutex loading_;                ///< the loader and its stream; taken before mutex_
+  Stream loading_stream_;
   std::unique_ptr<Staging> staging_;
+  std::unique_ptr<KeyLoader> loader_;      ///< made for the first key
   std::map<unsigned, NttDomain> domains_;  ///< by the logarithm of the size: those that were needed so far
 };
 

@@ -17,23 +17,24 @@ Staging::~Staging() { check_or_log(cudaStreamSynchronize(stream_.handle()), "cud
 
 void Staging::upload_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
   if (to.size() != from.size()) throw internal_error("staging: {} bytes for {}", from.size(), to.size());
-  while (!from.empty()) {
-    Block& block = blocks_[next_++ % kBlocks];
-    block.copied.synchronize();
-    const std::size_t size = std::min(from.size(), kBlockBytes);
-    fill(block.memory.first(size), from.first(size));
-    copy_bytes(to.first(size), block.memory.first(size), stream_);
-    block.copied.record(stream_);
-    to = to.subspan(size);
-    from = from.subspan(size);
-  }
+  upload_filled(to, [from](std::size_t offset, std::span<std::byte> bytes) {
+    std::memcpy(bytes.data(), from.data() + offset, bytes.size());
+  });
 }
 
-void Staging::fill(std::span<std::byte> block, std::span<const std::byte> from) {
+void Staging::upload_filled(std::span<std::byte> to, const Fill& fill) {
   constexpr std::size_t kGrain = std::size_t{1} << 20;
-  pool_.parallel_for(0, from.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    std::memcpy(block.data() + begin, from.data() + begin, end - begin);
-  });
+  for (std::size_t done = 0; done < to.size();) {
+    Block& block = blocks_[next_++ % kBlocks];
+    block.copied.synchronize();
+    const std::size_t size = std::min(to.size() - done, kBlockBytes);
+    pool_.parallel_for(0, size, kGrain, [&](std::size_t begin, std::size_t end) {
+      fill(done + begin, block.memory.subspan(begin, end - begin));
+    });
+    copy_bytes(to.subspan(done, size), block.memory.first(size), stream_);
+    block.copied.record(stream_);
+    done += size;
+  }
 }
 
 }  // namespace cuzk::cuda

@@ -1,8 +1,9 @@
-/// Copies from ordinary memory to a device by way of pinned memory: several threads fill one block while the bus empties
+/// Copies from ordinary memory or a file to a device by way of pinned memory: several threads fill one block while the bus empties
 /// the others. CUDA's own way for ordinary memory copies with one thread and holds the caller up meanwhile.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 
 #include "base/thread_pool.h"
@@ -20,6 +21,12 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
+  /// Writes the bytes from `offset` of what is copied; several threads call it at once.
+  using Fill = std::function<void(std::size_t offset, std::span<std::byte> bytes)>;
+
+  /// Copies what `fill` writes, of which all has been asked for when the call returns. Throws what `fill` throws.
+  void upload_filled(std::span<std::byte> to, const Fill& fill);
+
   /// `from` has been read when the call returns; the last copies may still be under way. Both have the same size, else
   /// Error{internal}.
   template <class T>
@@ -36,7 +43,6 @@ class Staging {
   };
 
   void upload_bytes(std::span<std::byte> to, std::span<const std::byte> from);
-  void fill(std::span<std::byte> block, std::span<const std::byte> from);
 
   const Stream& stream_;
   ThreadPool& pool_;

@@ -36,6 +36,8 @@ u64 KeyLengths::file_bytes() const {
   return VerifyingKey::kPointBytes + 6 * kCountBytes + kG1Bytes * (u64{ic} + h + l + a + b_g1) + kG2Bytes * b_g2;
 }
 
+u64 KeyLengths::verifying_key_bytes() const { return VerifyingKey::kPointBytes + kCountBytes + kG1Bytes * ic; }
+
 u64 KeyLengths::memory() const {
   return sizeof(VerifyingKey) + sizeof(G1Affine) * (u64{ic} + h + l + a + b_g1) + sizeof(G2Affine) * b_g2;
 }

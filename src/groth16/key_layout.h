@@ -17,8 +17,9 @@ namespace cuzk::groth16 {
 struct KeyLengths {
   u32 ic = 0, h = 0, l = 0, a = 0, b_g1 = 0, b_g2 = 0;
 
-  u64 file_bytes() const;  ///< of the .params file
-  u64 memory() const;      ///< of the points as affine points in memory
+  u64 file_bytes() const;           ///< of the .params file
+  u64 verifying_key_bytes() const;  ///< at its beginning; behind them the count of h
+  u64 memory() const;               ///< of the points as affine points in memory
 
   friend bool operator==(const KeyLengths&, const KeyLengths&) = default;
 };

@@ -65,13 +65,13 @@ Buffer<Affine> read_vector(std::string_view name, u32 count, u64& offset, const 
   return points;
 }
 
-VerifyingKey read_verifying_key(const InputFile& file, u32 ic) {
-  std::vector<u8> bytes(VerifyingKey::kPointBytes + kCountBytes + std::size_t{ic} * kUncompressedBytes<G1Affine>);
+}  // namespace
+
+VerifyingKey read_verifying_key(const InputFile& file, const KeyLengths& lengths) {
+  std::vector<u8> bytes(lengths.verifying_key_bytes());
   file.read_at(0, bytes);
   return VerifyingKey::from_bytes(bytes, file.name());
 }
-
-}  // namespace
 
 KeyLengths Parameters::lengths() const {
   return {.ic = static_cast<u32>(verifying_key.ic.size()),
@@ -89,8 +89,8 @@ Parameters read_parameters(const std::filesystem::path& path, KeyCheck check, Th
   Progress progress(control.on_progress, fmt::format("loading {}", path.filename().string()), file.size());
   const Reading reading{file, check, pool, control, progress};
   Parameters key;
-  key.verifying_key = read_verifying_key(file, lengths.ic);
-  u64 offset = VerifyingKey::kPointBytes + kCountBytes + u64{lengths.ic} * kUncompressedBytes<G1Affine>;
+  key.verifying_key = read_verifying_key(file, lengths);
+  u64 offset = lengths.verifying_key_bytes();
   progress.advance(offset);
   key.h = read_vector<G1Affine>("h", lengths.h, offset, reading);
   key.l = read_vector<G1Affine>("l", lengths.l, offset, reading);

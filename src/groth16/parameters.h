@@ -23,6 +23,9 @@ struct Parameters {
   KeyLengths lengths() const;
 };
 
+/// Of a .params file whose lengths have been read. Throws Error{invalid_input}.
+VerifyingKey read_verifying_key(const InputFile& file, const KeyLengths& lengths);
+
 /// Reads a .params file. Lengths are checked first, then memory is taken, one buffer for each vector; then every point
 /// is checked as `check` says. Threads of the pool share the work; what is resident beside the key stays below a MiB a
 /// thread. Reports progress in bytes. Throws Error: not_found, invalid_input naming file, vector, index and fault,

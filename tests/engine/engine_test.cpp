@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <future>
 #include <semaphore>
@@ -385,13 +386,13 @@ TEST_F(EngineTest, AJobIsCancelledWhileItsRequestIsRead) {
 TEST_F(EngineTest, TellsWhatItsLanesDo) {
   start();
   block_worker();
+  using State = PartitionView::State;
+  const auto lanes_that = [&](State state) {
+    return std::ranges::count(engine->snapshot().workers, state, &WorkerView::state);
+  };
+  while (lanes_that(State::pending) != 2 || lanes_that(State::proving) != 1) std::this_thread::sleep_for(1ms);
   const auto snapshot = engine->snapshot();
   ASSERT_EQ(snapshot.workers.size(), 4u) << "three lanes and one for urgent jobs";
-  using State = PartitionView::State;
-  std::multiset<State> states;
-  for (const auto& worker : snapshot.workers) states.insert(worker.state);
-  EXPECT_EQ(states.count(State::pending), 2u);
-  EXPECT_EQ(states.count(State::proving), 1u);
   ASSERT_EQ(snapshot.running.size(), 2u);
   EXPECT_EQ(snapshot.running[0].each.size(), 1u);
   EXPECT_EQ(snapshot.running[0].each[0].state, State::proving);
