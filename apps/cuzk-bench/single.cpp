@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <future>
 #include <memory>
+#include <optional>
+#include <thread>
 
 #include "base/error.h"
 #include "base/spans.h"
@@ -23,7 +25,7 @@ struct SingleOptions {
   RequestOptions request;
   std::string keys = keys::default_key_directory().string();
   std::string device = "auto";
-  std::string trace;
+  std::string trace, urgent;
   std::size_t partitions = SIZE_MAX;
   std::size_t repetitions = 0;
   bool fresh_key = false, json = false;
@@ -40,6 +42,7 @@ struct Measured {
   u64 constraints = 0;
   std::vector<std::pair<std::string, double>> preparation, proving;
   std::vector<double> requests;  ///< each from the request's text to its verified proofs
+  std::vector<double> urgent;    ///< the same of those beside, ascending
 };
 
 std::shared_ptr<const groth16::ProvingKey> key_of(const SingleOptions& options, const engine::Statement& statement,
@@ -94,18 +97,56 @@ class Lanes {
   std::atomic<std::size_t> next_{0};
 };
 
+/// From a request's text to its verified proofs, in milliseconds.
+double time_request(const RequestOptions& request, std::size_t partitions, engine::CircuitCatalog& circuits,
+                    const groth16::ProvingKey& key, groth16::Prover& prover) {
+  Trace whole, stages;
+  Span span(&whole, "request");
+  const auto statement = read_statement(request, circuits);
+  Lanes(*statement, std::min(partitions, statement->partitions()), key, prover, stages).prove();
+  span.end();
+  return whole.totals_ms().front().second;
+}
+
+/// A WinningPoSt every 300 ms beside the proofs that are measured, with a key of its own, until stop().
+class UrgentRequests {
+ public:
+  UrgentRequests(const std::string& input, engine::CircuitCatalog& circuits, groth16::Prover& prover)
+      : request_{.kind = "winning", .input = input, .flags = {}},
+        circuits_(circuits),
+        prover_(prover),
+        key_(make_fresh_key(prover, *read_statement(request_, circuits)->circuit(), ThreadPool::shared(), {})),
+        thread_([this](const std::stop_token& stop) { repeat(stop); }) {}
+
+  std::vector<double> stop() {
+    thread_.request_stop();
+    thread_.join();
+    std::ranges::sort(times_);
+    return times_;
+  }
+
+ private:
+  void repeat(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      times_.push_back(time_request(request_, 1, circuits_, *key_, prover_));
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    }
+  }
+
+  const RequestOptions request_;
+  engine::CircuitCatalog& circuits_;
+  groth16::Prover& prover_;
+  const std::shared_ptr<const groth16::ProvingKey> key_;
+  std::vector<double> times_;
+  std::jthread thread_;
+};
+
 /// The whole request again and again, as a daemon has it that runs for long: code, tables and memory are there.
 std::vector<double> repeat(const SingleOptions& options, engine::CircuitCatalog& circuits,
                            const groth16::ProvingKey& key, groth16::Prover& prover) {
   std::vector<double> requests;
-  for (std::size_t i = 0; i < options.repetitions; ++i) {
-    Trace whole, stages;
-    Span request(&whole, "request");
-    const auto statement = read_statement(options.request, circuits);
-    Lanes(*statement, std::min(options.partitions, statement->partitions()), key, prover, stages).prove();
-    request.end();
-    requests.push_back(whole.totals_ms().front().second);
-  }
+  for (std::size_t i = 0; i < options.repetitions; ++i)
+    requests.push_back(time_request(options.request, options.partitions, circuits, key, prover));
   return requests;
 }
 
@@ -122,10 +163,14 @@ Measured measure(const SingleOptions& options) {
   const auto prover = make_prover(options.device, ThreadPool::shared());
   const auto key = key_of(options, *statement, *prover, {.trace = &preparing});
   const std::size_t partitions = std::min(options.partitions, statement->partitions());
+  std::optional<UrgentRequests> urgent;
+  if (!options.urgent.empty()) urgent.emplace(options.urgent, circuits, *prover);
   Lanes(*statement, partitions, *key, *prover, proving).prove();
+  const std::vector<double> beside = urgent ? urgent->stop() : std::vector<double>();
   if (!options.trace.empty()) write_text(options.trace, chrome_trace_json(proving.records()));
   const std::vector<double> requests = repeat(options, circuits, *key, *prover);
-  return {prover->device().description, partitions, constraints, preparing.totals_ms(), proving.totals_ms(), requests};
+  return {prover->device().description, partitions, constraints, preparing.totals_ms(),
+          proving.totals_ms(),          requests,   beside};
 }
 
 std::string text_of(const SingleOptions& options, const Measured& measured) {
@@ -137,6 +182,10 @@ std::string text_of(const SingleOptions& options, const Measured& measured) {
     text += fmt::format("  {:<12}{:>10.1f} ms\n", stage, ms / static_cast<double>(measured.partitions));
   for (std::size_t i = 0; i < measured.requests.size(); ++i)
     text += fmt::format("request {:<4}{:>10.1f} ms\n", i + 1, measured.requests[i]);
+  if (const auto& times = measured.urgent; !times.empty()) {
+    text += fmt::format("beside them {} WinningPoSts, from request to verified proof: p50 {:.1f}, max {:.1f} ms\n",
+                        times.size(), times[times.size() / 2], times.back());
+  }
   return text + "every proof is verified";
 }
 
@@ -149,6 +198,8 @@ JsonObject json_of(const Measured& measured) {
   std::vector<JsonObject> requests;
   for (const double ms : measured.requests) requests.push_back(JsonObject().add("ms", ms));
   object.add("requests", requests);
+  if (const auto& times = measured.urgent; !times.empty())
+    object.add("urgent_p50_ms", times[times.size() / 2]).add("urgent_max_ms", times.back());
   return object.add("partition_ms", proving).add("verified", true);
 }
 
@@ -168,6 +219,8 @@ void add_single(CLI::App& program) {
   command->add_option("--partitions", options->partitions, "only so many")->check(CLI::PositiveNumber);
   command->add_option("--repeat", options->repetitions,
                       "then the whole request so many times more, each timed from its text to its verified proofs");
+  command->add_option("--urgent", options->urgent,
+                      "request of a WinningPoSt, which is proved again and again meanwhile");
   command->add_option("--trace", options->trace, "file for the spans of all partitions, in Chrome's trace format");
   command->add_option("--device", options->device, "cpu, cuda or auto")
       ->check(CLI::IsMember(kDevices))

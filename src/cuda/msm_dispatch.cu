@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cuda/bucket_sums.cuh"
 #include "cuda/msm_dispatch.h"
@@ -27,8 +28,10 @@ class Msm {
  private:
   /// One for each window, from the lowest. While the items of some windows are added up, those of the next are sorted.
   std::vector<Point<Curve>> window_sums() const {
-    const Stream ahead(StreamPriority::low);
     const unsigned windows = Windows::in_scalar(tuning_.window_bits);
+    std::optional<Stream> low;
+    if (windows > tuning_.windows_at_once) low.emplace(StreamPriority::low);
+    const Stream& ahead = low ? *low : queue_.stream;
     const std::size_t of_one = Windows{tuning_.window_bits, 0, 1}.buckets();
     DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows * of_one);
     auto sort = sort_from(0, ahead);

@@ -5,26 +5,17 @@
 /// that need no quotient are made on a second stream where there is memory for both.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
 #include "cuda/key_loader.h"
-#include "cuda/ntt.h"
-#include "cuda/queue.h"
-#include "cuda/staging.h"
-#include "groth16/proof_sums.h"
+#include "cuda/proof_lane.h"
 #include "groth16/prover.h"
 #include "groth16/setup.h"
 
 namespace cuzk::cuda {
-
-class CudaKey;
-class DeviceCircuit;
-class DeviceWitness;
 
 class CudaProver final : public groth16::Prover {
  public:
@@ -45,22 +36,17 @@ class CudaProver final : public groth16::Prover {
   /// A key of the circuit's exact shape, made on the device and never written: for measurements (fresh_key.h).
   std::shared_ptr<const groth16::ProvingKey> make_key(const r1cs::Circuit& circuit, const groth16::ToxicWaste& waste,
                                                       const groth16::Control& control);
-  /// One at a time: others wait.
+  /// One at a time, others wait; but those of WinningPoSt have a lane of their own on devices with memory to spare, and
+  /// their work goes first.
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control) override;
 
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:
-  class SideLane;
-  unsigned side_lanes(std::size_t memory_of_one, unsigned log2_domain) const;
-  groth16::ProofSums sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
-                             const groth16::Control& control);
-  G1 sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
-                  const groth16::Control& control);
-  DeviceBuffer<Fr::Integer> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
-                                        const groth16::Control& control);
-  NttDomain& domain(unsigned log2_size);
+  ProofLane& lane_of(unsigned log2_domain);
+  template <class Work>
+  auto with_memory_for_key(unsigned log2_domain, Work&& work);
   std::unique_ptr<KeyLoader::Room> room_for_key(const groth16::KeyLengths& lengths);
   /// By way of the host's memory, where subgroups are checked.
   std::shared_ptr<const groth16::ProvingKey> upload_key(const std::filesystem::path& params, groth16::KeyCheck check,
@@ -70,15 +56,12 @@ class CudaProver final : public groth16::Prover {
   const DeviceProperties properties_;
   CudaMalloc memory_;
   Arena arena_;
-  Stream stream_;
-  Queue queue_;
-  std::vector<Stream> side_streams_;  ///< for the sums of the variables, beside those of the quotient
-  std::mutex mutex_;                  ///< the streams and what is enqueued on them
-  std::mutex loading_;                ///< the loader and its stream; taken before mutex_
+  std::unique_ptr<Arena> urgent_memory_;  ///< null where there is none to spare
+  std::mutex loading_;                    ///< the loader and its stream; taken before that of a lane
   Stream loading_stream_;
-  std::unique_ptr<Staging> staging_;
-  std::unique_ptr<KeyLoader> loader_;      ///< made for the first key
-  std::map<unsigned, NttDomain> domains_;  ///< by the logarithm of the size: those that were needed so far
+  std::unique_ptr<KeyLoader> loader_;  ///< made for the first key
+  std::unique_ptr<ProofLane> lane_;
+  std::unique_ptr<ProofLane> urgent_lane_;  ///< with its memory; its streams go first
 };
 
 }  // namespace cuzk::cuda

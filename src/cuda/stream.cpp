@@ -16,8 +16,8 @@ cudaStream_t create_stream(StreamPriority priority) {
   int least = 0, greatest = 0;
   check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
   cudaStream_t stream = nullptr;
-  const int between = (least + greatest) / 2;
-  const int value = priority == StreamPriority::high ? greatest : priority == StreamPriority::normal ? between : least;
+  const int steps = static_cast<int>(StreamPriority::urgent);
+  const int value = least + (greatest - least) * static_cast<int>(priority) / steps;
   check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, value), "cudaStreamCreateWithPriority");
   return stream;
 }

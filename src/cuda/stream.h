@@ -16,7 +16,7 @@ namespace cuzk::cuda {
 class Event;
 
 /// Of two streams the blocks of the higher one start first wherever a multiprocessor has room.
-enum class StreamPriority { low, normal, high };
+enum class StreamPriority { low, normal, high, urgent };
 
 /// A queue of work that the device does in order. It does not order itself against the default stream. Any thread may
 /// enqueue; what two threads enqueue is in the order of their calls.

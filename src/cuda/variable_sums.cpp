@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "cuda/msm.h"
 namespace cuzk::cuda {
 
 std::size_t VariableSums::memory_of_part(std::size_t variables, std::size_t elements) {
-  constexpr std::size_t kBytesOfBit = 200, kBytesOfDigit = 300, kMostDigits = std::size_t{1} << 27, kWindows = 24;
-  constexpr std::size_t kBytesOfElement = 48, kSlack = std::size_t{1} << 28;
-  const std::size_t digits = std::max(elements, std::min(kMostDigits, kWindows * elements));
+  constexpr std::size_t kBytesOfBit = 200, kBytesOfDigit = 300, kBytesOfElement = 48;
+  constexpr std::size_t kSlack = std::size_t{1} << 28;
+  const std::size_t digits = std::max<std::size_t>(elements, msm_tuning(elements).windows_at_once * elements);
   return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
 }
 

@@ -1,0 +1,85 @@
+/// One proof after another on a device: streams, memory and tables for it. Several lanes of a device work side by side.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "cuda/arena.h"
+#include "cuda/key.h"
+#include "cuda/ntt.h"
+#include "cuda/queue.h"
+#include "cuda/staging.h"
+#include "cuda/witness.h"
+#include "groth16/proof_sums.h"
+#include "groth16/prover.h"
+
+namespace cuzk::cuda {
+
+/// Waits, also when an exception leaves work under way: whoever comes next takes the memory that it uses.
+class IdleAtEnd {
+ public:
+  explicit IdleAtEnd(const Stream& stream) : stream_(stream) {}
+  ~IdleAtEnd();
+  IdleAtEnd(const IdleAtEnd&) = delete;
+  IdleAtEnd& operator=(const IdleAtEnd&) = delete;
+
+ private:
+  const Stream& stream_;
+};
+
+class ProofLane {
+ public:
+  struct Priorities {
+    StreamPriority quotient, variables;
+  };
+
+  /// The device is current. All outlive the lane; the pool copies witnesses.
+  ProofLane(const DeviceProperties& device, Arena& memory, const Priorities& priorities, ThreadPool& pool);
+
+  /// What the quotient and its sum take, in bytes: a proof needs as much beside its witness.
+  static std::size_t quotient_memory(unsigned log2_domain);
+
+  /// Any thread may call; others wait. A key is of one lane alone.
+  groth16::Proof prove(const CudaKey& key, const groth16::Statement& statement, const groth16::Blinding& blinding,
+                       const groth16::Control& control);
+
+  /// Work on the lane's queue between two proofs, when nothing is enqueued there. Waits for it.
+  template <class Work>
+  auto between_proofs(Work&& work) {
+    const std::lock_guard lock(mutex_);
+    const IdleAtEnd idle(stream_);
+    const DeviceGuard guard(device_.ordinal);
+    stream_.synchronize();
+    return work(queue_);
+  }
+
+  /// Makes the tables of a domain, which stay, unless they are there.
+  void prepare(unsigned log2_domain) {
+    between_proofs([&](const Queue&) { domain(log2_domain); });
+  }
+
+ private:
+  class SideLane;
+  unsigned side_lanes(std::size_t memory_of_one, unsigned log2_domain) const;
+  groth16::ProofSums sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
+                             const groth16::Control& control);
+  G1 sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
+                  const groth16::Control& control);
+  DeviceBuffer<Fr::Integer> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
+                                        const groth16::Control& control);
+  NttDomain& domain(unsigned log2_size);
+
+  const DeviceProperties& device_;
+  Arena& memory_;
+  Stream stream_;
+  Queue queue_;
+  std::vector<Stream> side_streams_;  ///< for the sums of the variables, beside those of the quotient
+  Staging staging_;
+  std::mutex mutex_;                       ///< the streams and what is enqueued on them
+  std::map<unsigned, NttDomain> domains_;  ///< by the logarithm of the size: those that were needed so far
+};
+
+}  // namespace cuzk::cuda
