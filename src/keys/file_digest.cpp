@@ -100,7 +100,7 @@ std::optional<std::string> listed_digest(const fs::path& document, const std::st
   simdjson::dom::parser parser;
   simdjson::dom::element root, entry;
   std::string_view digest;
-  if (parser.parse(bytes.data(), bytes.size()).get(root) != simdjson::SUCCESS || !root.is_object())
+  if (bytes.empty() || parser.parse(bytes.data(), bytes.size()).get(root) != simdjson::SUCCESS || !root.is_object())
     throw invalid_input("{}: is no list of key files in JSON", document.string());
   if (root.at_key(file_name).get(entry) != simdjson::SUCCESS) return std::nullopt;
   if (entry.at_key("digest").get(digest) != simdjson::SUCCESS)

@@ -88,6 +88,8 @@ TEST_F(FileDigestTest, IsFoundInAListOfParameters) {
   EXPECT_EQ(listed_digest(directory / "absent.json", "key.params"), std::nullopt);
   EXPECT_THROW(listed_digest(directory / "parameters.json", "bad"), Error);
   EXPECT_THROW(listed_digest(key(), "key.params"), Error);
+  write("empty.json", "");
+  EXPECT_THROW(listed_digest(directory / "empty.json", "key.params"), Error);
 }
 
 /// The text of sixteen bytes.
