@@ -1,48 +1,18 @@
 // Proofs of several partitions, from the sector to `cuzk verify`: made by the real daemon, all partitions verified in one
 // batch, and refused when two of them have changed places.
 #include <algorithm>
-#include <filesystem>
 
 #include "server/daemon_fixture.h"
+#include "server/kept_keys.h"
 
 namespace cuzk::server {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::HasSubstr;
 
 class SeveralPartitions : public DaemonTest {
  protected:
-  static test::Outcome cuzk(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), CUZK_PROGRAM);
-    return test::run(arguments);
-  }
-
-  static void must(std::vector<std::string> arguments) {
-    const auto outcome = cuzk(arguments);
-    ASSERT_EQ(outcome.status, 0) << arguments[0] << ": " << outcome.err;
-  }
-
-  /// Gives the daemon the development key of a circuit, which is made where nobody has before.
-  void take_key(const std::string& circuit) const {
-    const fs::path kept = CUZK_KEPT_KEYS;
-    fs::create_directories(kept);
-    if (!has_key(kept, circuit)) {
-      const fs::path fresh = kept / ("new." + std::to_string(::getpid()));
-      must({"setup", circuit, "--out", fresh});
-      for (const auto& file : fs::directory_iterator(fresh)) fs::rename(file, kept / file.path().filename());
-      fs::remove(fresh);
-    }
-    for (const auto& file : fs::directory_iterator(kept))
-      fs::create_symlink(file, folder / "keys" / file.path().filename());
-  }
-
-  static bool has_key(const fs::path& directory, const std::string& circuit) {
-    const auto outcome = cuzk({"keys", "list", "--json", "--keys", directory});
-    return outcome.out.find("\"circuit\":\"" + circuit + "\"") != std::string::npos;
-  }
-
   /// Proves by a daemon, verifies, and verifies again with two partitions exchanged, the first of them number `wrong`.
   void prove_and_verify(const std::string& kind, std::size_t partitions, std::size_t wrong) {
     takes_toys = false;
@@ -73,7 +43,7 @@ class SeveralPartitions : public DaemonTest {
 
 /// 16 KiB is the smallest size whose updates have more than one partition.
 TEST_F(SeveralPartitions, OfASectorUpdate) {
-  take_key("snap-16k");
+  take_key("snap-16k", folder / "keys");
   must({"update", "--size", "16k", "--counter", "1", "--new-counter", "2", "--out", request});
   prove_and_verify("snap", 2, 0);
 }
@@ -84,7 +54,7 @@ TEST_F(SeveralPartitions, OfANonInteractivePorep) {
         "--sector-number", sector.at("sector_number").dump(), "--ticket", sector.at("ticket"), "--seed",
         sector.at("seed"), "--out", request});
   EXPECT_TRUE(test::text_of(request) == test::vector_text("sectors/2KiB/s4-ni/c1.json.xz"));
-  take_key("porep-2k");
+  take_key("porep-2k", folder / "keys");
   prove_and_verify("porep", 13, 5);
 }
 
