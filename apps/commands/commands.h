@@ -11,6 +11,7 @@ namespace cuzk::apps {
 void add_cancel(CLI::App& program, ExitStatus& status);
 void add_circuit(CLI::App& program, ExitStatus& status);
 void add_drain(CLI::App& program, ExitStatus& status);
+void add_trace(CLI::App& program, ExitStatus& status);
 void add_jobs(CLI::App& program, ExitStatus& status);
 void add_keys(CLI::App& program, ExitStatus& status);
 void add_post(CLI::App& program, ExitStatus& status);

@@ -26,6 +26,7 @@ void add_commands(CLI::App& program, ExitStatus& status) {
   add_jobs(program, status);
   add_cancel(program, status);
   add_drain(program, status);
+  add_trace(program, status);
 #endif
 }
 

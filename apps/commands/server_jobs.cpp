@@ -4,6 +4,7 @@
 
 #include "commands/commands.h"
 #include "commands/server_connection.h"
+#include "common/files.h"
 #include "common/output.h"
 #include "server/client.h"
 
@@ -120,6 +121,24 @@ void drain(const DrainOptions& options) {
                     unfinished));
 }
 
+struct TraceOptions : DaemonOptions {
+  std::string job, out;
+};
+
+void write_trace(const TraceOptions& options) {
+  const auto trace = options.client().trace(options.job);
+  if (options.out.empty()) {
+    std::cout << trace;
+    return;
+  }
+  write_file(options.out, {reinterpret_cast<const u8*>(trace.data()), trace.size()});
+  JsonObject object;
+  object.add("job_id", options.job).add("file", options.out).add("bytes", trace.size());
+  print(options.form(), object,
+        fmt::format("job {}: its trace is in {}; chrome://tracing and ui.perfetto.dev show it", options.job,
+                    options.out));
+}
+
 struct StoreOptions : DaemonOptions {
   std::string circuit;
 };
@@ -161,6 +180,16 @@ void add_cancel(CLI::App& program, ExitStatus&) {
       cancel_job, [](CLI::App& command, CancelOptions& options) {
         command.add_option("job", options.job, "the id that `cuzk jobs` shows")->required();
       });
+}
+
+void add_trace(CLI::App& program, ExitStatus&) {
+  add_daemon_command(program,
+                     {"trace", "Shows where a job's time goes or went, in Chrome's trace format",
+                      "cuzk trace 0f1e2d3c4b5a69788796a5b4c3d2e1f0 --out trace.json"},
+                     write_trace, [](CLI::App& command, TraceOptions& options) {
+                       command.add_option("job", options.job, "the id that `cuzk jobs --all` shows")->required();
+                       command.add_option("--out", options.out, "the file to write; else standard output");
+                     });
 }
 
 void add_drain(CLI::App& program, ExitStatus&) {

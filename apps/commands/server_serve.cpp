@@ -61,7 +61,6 @@ void serve(const ServeOptions& options) {
   const auto config = read_configuration(options);
   const server::Signals signals;  // before the first thread
   configure_log(config.log);
-  keep_memory_of_witnesses();
   ThreadPool pool(config.threads);
   engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);

@@ -48,6 +48,12 @@ std::vector<std::pair<std::string, double>> Trace::totals_ms() const {
   return totals;
 }
 
+void Trace::clear() {
+  std::vector<SpanRecord> freed;
+  const std::lock_guard lock(mutex_);
+  records_.swap(freed);
+}
+
 Span::Span(Trace* trace, std::string_view name, std::optional<u32> item)
     : trace_(trace), name_(name), item_(item), begin_(Trace::Clock::now()) {}
 

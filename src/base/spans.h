@@ -49,6 +49,9 @@ class Trace {
   /// Sum of durations per name in milliseconds, in order of first start. A span's sum contains those nested in it.
   std::vector<std::pair<std::string, double>> totals_ms() const;
 
+  /// Forgets all records and frees their memory.
+  void clear();
+
  private:
   Clock::time_point origin_;
   mutable std::mutex mutex_;

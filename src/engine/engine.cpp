@@ -176,6 +176,7 @@ void Engine::add(const JobPointer& job) {
   ++queued_by_priority_[static_cast<std::size_t>(job->priority)];
   ++counts(job->kind).pending;
   ++unsettled_;
+  idle_at_.reset();
 }
 
 /// A kind whose jobs pile up leaves room for the others, and everything that is not urgent for what is.
@@ -309,6 +310,21 @@ std::vector<JobView> Engine::list(Which which) const {
   return result;
 }
 
+std::vector<SpanRecord> Engine::trace(const JobId& id) const {
+  const std::lock_guard lock(mutex_);
+  const auto job = find(id);
+  if (is_final(job->state) && std::find(traced_.begin(), traced_.end(), id) == traced_.end()) {
+    throw Error(Code::not_found, fmt::format("no trace of job '{}' is kept: those of the last {} jobs that ended since "
+                                             "the start are",
+                                             id, limits_.keep_traces));
+  }
+  auto records = job->trace.records();
+  u32 row = 0;
+  for (const auto& record : records) row = std::max(row, record.thread + 1);
+  records.insert(records.begin(), {"queue", std::nullopt, {}, show(*job).queued, row});
+  return records;
+}
+
 EngineSnapshot Engine::snapshot() const {
   const std::lock_guard lock(mutex_);
   EngineSnapshot result;
@@ -340,6 +356,7 @@ void Engine::set_limits(const EngineLimits& limits) {
     limits_ = limits;
     retention_.set_limits(limits.retention);
     forget_expired(after);
+    forget_old_traces();
   });
 }
 
@@ -417,12 +434,24 @@ void Engine::settle(JobEntry& job, JobResult result, After& after) {
     for (const auto& [number, callback] : waiters) callback(ended);
     {
       const std::lock_guard lock(mutex_);
-      --unsettled_;  // only now, so that who drains has all waiters told
+      if (--unsettled_ == 0) {  // only now, so that who drains has all waiters told
+        idle_at_ = Clock::now() + options_.idle_after;
+        time_changed_ = true;
+      }
     }
     changed_.notify_all();
   });
+  traced_.push_back(job.id);
+  forget_old_traces();
   retention_.add(job.id, kJobBytes + job.result->proof.size() + job.result->message.size(), now);
   forget_expired(after);
+}
+
+/// Under the mutex.
+void Engine::forget_old_traces() {
+  for (; traced_.size() > limits_.keep_traces; traced_.pop_front()) {
+    if (const auto found = jobs_.find(traced_.front()); found != jobs_.end()) found->second->trace.clear();
+  }
 }
 
 void Engine::forget_expired(After& after) {

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -48,6 +49,7 @@ struct EngineLimits {
   std::size_t max_queued = 10'000;      ///< jobs of each kind that wait; policy.kinds may say less
   u64 max_queued_bytes = u64{4} << 30;  ///< of all their inputs; of one kind 3/4; 1/16 is for CRITICAL alone
   RetentionLimits retention;            ///< of finished jobs
+  std::size_t keep_traces = 1000;       ///< of the newest finished jobs: about 100 bytes a span, 11 spans a partition
 };
 
 struct EngineOptions : EngineLimits {
@@ -60,6 +62,10 @@ struct EngineOptions : EngineLimits {
 
   /// Told of every job's end before those who wait for it, in the thread that ends it; must neither block nor throw.
   std::function<void(Kind, const JobResult&)> on_end;
+
+  /// Called in a thread of the engine when there has been no job for `idle_after`, once each time; must not throw.
+  std::function<void()> on_idle;
+  Duration idle_after = std::chrono::minutes(1);
 };
 
 /// Counts of one kind of proof.
@@ -139,6 +145,11 @@ class Engine {
   enum class Which : u8 { unfinished, all };
   std::vector<JobView> list(Which which) const;
 
+  /// What was measured of a job so far, by start: "queue" until its first partition starts, "decode" with "checks",
+  /// "circuit", "key" (its key is read), and for each partition "witness" and "prove" with the prover's own spans and
+  /// "verify". Throws Error{not_found} for a job that is not known or whose trace is kept no more.
+  std::vector<SpanRecord> trace(const JobId& id) const;
+
   EngineSnapshot snapshot() const;
 
   /// New limits, from now on: jobs that wait stay, finished ones that are too many are forgotten.
@@ -180,6 +191,7 @@ class Engine {
   void end(const JobPointer& job, JobResult result, After& after);
   void settle(JobEntry& job, JobResult result, After& after);
   void forget_expired(After& after);
+  void forget_old_traces();
   void unsubscribe(const JobId& id, u64 number);
   u64& queued_bytes(Kind kind) { return queued_bytes_[static_cast<std::size_t>(kind)]; }
   KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
@@ -241,8 +253,10 @@ class Engine {
   std::array<u64, kKinds.size()> queued_bytes_{};  // of the inputs of jobs that wait
   Ticket next_ticket_ = 1;
   u64 next_subscription_ = 1;
-  std::size_t unsettled_ = 0;  // jobs that have not ended, or whose waiters are being told
-  bool time_changed_ = false;  // the scheduler wants to be woken at another time
+  std::size_t unsettled_ = 0;                 // jobs that have not ended, or whose waiters are being told
+  bool time_changed_ = false;                 // the time at which the timer has something to do
+  std::optional<Clock::time_point> idle_at_;  // when there will have been no job for idle_after
+  std::deque<JobId> traced_;                  // finished jobs whose traces are kept, the oldest first
   Mode mode_ = Mode::accepting;
   bool stopped_ = false;
 

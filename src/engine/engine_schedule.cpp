@@ -332,14 +332,18 @@ std::optional<u64> Engine::evict(const std::string& circuit_id, std::stop_token 
   return bytes;
 }
 
-/// Wakes the scheduler when it wants to be.
+/// Wakes the scheduler when it wants to be, and tells when the engine is idle.
 void Engine::watch_time(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
-    const auto next = scheduler_.next_wakeup().value_or(Clock::now() + std::chrono::hours(1));
+    auto next = scheduler_.next_wakeup().value_or(Clock::now() + std::chrono::hours(1));
+    if (idle_at_) next = std::min(next, *idle_at_);
     time_changed_ = false;
     if (changed_.wait_until(lock, stop, next, [&] { return time_changed_; }) || stop.stop_requested()) continue;
+    const bool is_idle = idle_at_ && Clock::now() >= *idle_at_;
+    if (is_idle) idle_at_.reset();
     lock.unlock();
+    if (is_idle && options_.on_idle) options_.on_idle();
     change([&](After& after) { tell_scheduler(Tick{}, after); });
     lock.lock();
   }

@@ -117,4 +117,10 @@ v1::DrainResponse Client::resume() {
   return call(&Stub::Drain, request);
 }
 
+std::string Client::trace(const std::string& job_id) {
+  v1::GetTraceRequest request;
+  request.set_job_id(job_id);
+  return call(&Stub::GetTrace, request).chrome_trace_json();
+}
+
 }  // namespace cuzk::server

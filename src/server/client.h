@@ -45,6 +45,9 @@ class Client {
   v1::DrainResponse drain();
   v1::DrainResponse resume();
 
+  /// A job's stages in Chrome's trace format.
+  std::string trace(const std::string& job_id);
+
  private:
   using Stub = v1::ProvingEngine::Stub;
 

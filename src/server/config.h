@@ -63,11 +63,12 @@ struct Config {
   std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
   engine::CircuitCache circuits = engine::default_circuit_cache();    ///< circuits.cache: a directory, or "off"
   unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors
-  LogSettings log;               ///< logging.level, logging.format, logging.modules
-  engine::EngineOptions engine;  ///< jobs.max_queued, max_queued_size, keep_count, keep_size, keep_time; scheduler
+  LogSettings log;                                              ///< logging.level, logging.format, logging.modules
+  engine::EngineOptions engine;                                 ///< jobs.max_queued, max_queued_size, keep_*; scheduler
   std::filesystem::path journal = default_journal_directory();  ///< jobs.journal; empty: jobs are kept in memory alone
   std::optional<u64> memory_budget;                             ///< memory.total_budget; nothing: what the machine has
   u64 memory_margin = u64{5} << 30;  ///< memory.safety_margin: of the machine, left to others
+  u64 keep_pages = u64{4} << 30;     ///< memory.keep_pages: of witnesses that have ended, for the next
   std::vector<std::string> unused;   ///< known keys that were given and have no effect, such as "memory.total_budget"
 };
 

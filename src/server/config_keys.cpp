@@ -169,6 +169,8 @@ std::vector<ConfigKey> job_keys() {
          c.engine.retention.age = std::chrono::duration_cast<std::chrono::seconds>(v.duration());
        },
        [](const Config& c) { return json_quoted(duration_text(c.engine.retention.age)); }, Change::at_reload},
+      {"jobs.keep_traces", [](Config& c, const Value& v) { c.engine.keep_traces = v.number(); },
+       [](const Config& c) { return std::to_string(c.engine.keep_traces); }, Change::at_reload},
   };
 }
 
@@ -197,6 +199,12 @@ std::vector<ConfigKey> scheduler_keys() {
        [](const Config& c) { return json_quoted(c.memory_budget ? size_text(*c.memory_budget) : "auto"); }},
       {"memory.safety_margin", [](Config& c, const Value& v) { c.memory_margin = v.size(); },
        [](const Config& c) { return json_quoted(size_text(c.memory_margin)); }},
+      {"memory.keep_pages", [](Config& c, const Value& v) { c.keep_pages = v.size(); },
+       [](const Config& c) { return json_quoted(size_text(c.keep_pages)); }},
+      {"memory.keep_pages_idle", [](Config& c, const Value& v) { c.engine.idle_after = v.duration(); },
+       [](const Config& c) {
+         return json_quoted(duration_text(std::chrono::duration_cast<std::chrono::milliseconds>(c.engine.idle_after)));
+       }},
       {"scheduler.max_batch_size", set_batch_size,
        [](const Config& c) { return std::to_string(c.engine.policy.max_batch_size); }},
       {"scheduler.max_batch_wait_ms", set_batch_wait,

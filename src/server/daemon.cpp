@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/page_pool.h"
 #include "engine/journal/journal.h"
 #include "server/file_limit.h"
 #include "server/http_status.h"
@@ -68,6 +69,10 @@ engine::EngineOptions options_of(const Config& config, const groth16::Device& de
   auto options = config.engine;
   plan_memory(options, config, device);
   options.journal = journal;
+  options.on_idle = [] {
+    if (const u64 bytes = PagePool::shared().release(); bytes != 0)
+      log().info("idle: {} bytes of kept memory given back", bytes);
+  };
   options.on_end = [&](engine::Kind kind, const engine::JobResult& result) { metrics.add(kind, result); };
   return options;
 }
@@ -78,6 +83,7 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   check_access(config);  // before anything has begun
   allow_many_files();
   warn_of_unused_keys(config);
+  PagePool::shared().keep(kept_pages(config));
   Metrics metrics;
   keys::KeyStore keys(config.param_cache, backend.key_names, backend.prover, groth16::KeyCheck::points, config.digests);
   const auto journal = open_journal(config);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/json_object.h"
+#include "base/spans.h"
 
 namespace cuzk::server {
 
@@ -147,6 +148,16 @@ HttpAnswer readiness(const StatusSources& sources, std::string_view path) {
   return json(object, ready ? 200 : 503);
 }
 
+/// "/trace/JOB"
+HttpAnswer trace_of(const engine::Engine& engine, std::string_view path) {
+  try {
+    return {200, "application/json", chrome_trace_json(engine.trace(std::string(path.substr(7))))};
+  } catch (const Error& error) {
+    if (error.code() != Code::not_found) throw;
+    return {404, "text/plain", fmt::format("{}\n", error.what())};
+  }
+}
+
 StatusView view_of(const StatusSources& sources) {
   return {sources.engine.snapshot(), sources.keys.status(), sources.prover.device(), machine_memory()};
 }
@@ -177,6 +188,7 @@ std::vector<HttpRoute> status_routes(const StatusSources& sources) {
          return {200, "text/plain; version=0.0.4; charset=utf-8",
                  sources.metrics.text(sources.engine.snapshot(), sources.keys.status(), 1)};
        }},
+      {"/trace/[^/]+", [sources](std::string_view path) { return trace_of(sources.engine, path); }},
       {"/healthz", [](std::string_view) -> HttpAnswer { return json(JsonObject().add("live", true)); }},
       {"/readyz(/[a-z0-9-]+)?", [sources](std::string_view path) { return readiness(sources, path); }},
   };

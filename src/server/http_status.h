@@ -3,6 +3,7 @@
 ///   /status, /status/...   the JSON that existing dashboards poll
 ///   /metrics               Prometheus (metrics.h)
 ///   /healthz               200 as long as the process answers
+///   /trace/JOB             the spans of a job that runs or has ended, for chrome://tracing or ui.perfetto.dev
 ///   /readyz                200 when new jobs are taken, 503 when not; /readyz/KIND for one kind, such as "window-post"
 #pragma once
 

@@ -226,6 +226,11 @@ ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const 
   });
 }
 
+ServerUnaryReactor* ProvingService::GetTrace(CallbackServerContext* context, const v1::GetTraceRequest* request,
+                                             v1::GetTraceResponse* response) {
+  return answer(context, [&] { response->set_chrome_trace_json(chrome_trace_json(engine_.trace(request->job_id()))); });
+}
+
 void ProvingService::preload(std::string circuit_id) {
   loader_.add([this, circuit_id = std::move(circuit_id)](std::stop_token stop) {
     try {

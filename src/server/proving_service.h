@@ -41,6 +41,8 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
                                      v1::ListJobsResponse* response) override;
   grpc::ServerUnaryReactor* Drain(grpc::CallbackServerContext* context, const v1::DrainRequest* request,
                                   v1::DrainResponse* response) override;
+  grpc::ServerUnaryReactor* GetTrace(grpc::CallbackServerContext* context, const v1::GetTraceRequest* request,
+                                     v1::GetTraceResponse* response) override;
 
   /// Loads a key without holding up the calls; logs what came of it.
   void preload(std::string circuit_id);

@@ -9,6 +9,7 @@
 #include <semaphore>
 
 #include "engine/engine_fixture.h"
+#include "groth16/expect_error.h"
 #include "msm/msm.h"
 
 namespace cuzk::engine {
@@ -249,12 +250,7 @@ TEST_F(EngineTest, DrainFinishesWhatWasAcceptedAndRefusesTheRest) {
   const auto id = engine->submit(request("a")).id;
   std::jthread draining([&] { engine->drain(); });
   while (engine->snapshot().mode == Mode::accepting) std::this_thread::sleep_for(1ms);
-  try {
-    engine->submit(request("b"));
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), Code::unavailable);
-  }
+  test::expect_error(Code::unavailable, "draining", [&] { engine->submit(request("b")); });
   EXPECT_EQ(engine->submit(request("a")).id, id) << "joining is no new job";
   open();
   draining.join();
@@ -284,12 +280,7 @@ TEST_F(EngineTest, RefusesWhatTheQueueCannotHold) {
   engine->submit(request("a"));
   EXPECT_THROW(engine->submit(request("big", std::string(1000, '1'))), Error);
   engine->submit(request("b"));
-  try {
-    engine->submit(request("c"));
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), Code::resource_exhausted);
-  }
+  test::expect_error(Code::resource_exhausted, "is full", [&] { engine->submit(request("c")); });
   open();
 }
 
@@ -485,17 +476,56 @@ TEST_F(EngineTest, EachKindHasAQueueOfItsOwn) {
   start(options);
   block_worker();
   engine->submit(request("a"));
-  try {
-    engine->submit(request("b"));
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), Code::resource_exhausted);
-    EXPECT_THAT(error.what(), HasSubstr("porep"));
-  }
+  test::expect_error(Code::resource_exhausted, "porep", [&] { engine->submit(request("b")); });
   auto other = request("c");
   other.input.kind = Kind::window_post;
   engine->submit(other);
   open();
+}
+
+std::vector<std::string> names_of(const std::vector<SpanRecord>& records) {
+  std::vector<std::string> names;
+  for (const auto& record : records) names.push_back(record.name);
+  return names;
+}
+
+TEST_F(EngineTest, ATraceShowsWhatAJobThatWaitsHasDone) {
+  start();
+  block_worker();
+  const auto id = engine->submit(request("a")).id;
+  wait_until_read(id);
+  EXPECT_THAT(names_of(engine->trace(id)), ElementsAre("queue", "decode", "circuit"));
+  open();
+}
+
+TEST_F(EngineTest, KeepsTheTracesOfTheLastJobsThatEnded) {
+  EngineOptions options;
+  options.keep_traces = 1;
+  start(options);
+  const auto first = engine->submit(request("a")).id;
+  engine->wait(first);
+  EXPECT_THAT(names_of(engine->trace(first)), testing::IsSupersetOf({"queue", "decode", "witness", "prove", "verify"}));
+  const auto second = engine->submit(request("b")).id;
+  engine->wait(second);
+  EXPECT_THROW(engine->trace(first), Error);
+  EXPECT_FALSE(engine->trace(second).empty());
+  EXPECT_THROW(engine->trace("no such job"), Error);
+}
+
+TEST_F(EngineTest, TellsWhenItIsIdle) {
+  std::counting_semaphore<> idle(0);
+  EngineOptions options;
+  options.idle_after = 1ms;
+  options.on_idle = [&] {
+    const auto snapshot = engine->snapshot();
+    EXPECT_TRUE(snapshot.running.empty());
+    idle.release();
+  };
+  start(options);
+  for (const char* id : {"a", "b"}) {
+    EXPECT_EQ(run(request(id)).state, JobState::completed);
+    idle.acquire();
+  }
 }
 
 TEST_F(EngineTest, ManyClientsAtOnce) {

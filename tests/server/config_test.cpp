@@ -47,6 +47,10 @@ TEST(Config, ReadsItsKeys) {
     keep_count = 7
     keep_size = 4096
     keep_time = "2h"
+    keep_traces = 3
+    [memory]
+    keep_pages = "1GiB"
+    keep_pages_idle = "10s"
   )",
                                    "cuzk.toml");
   EXPECT_THAT(config.listen, ElementsAre("unix:///tmp/a.sock", "127.0.0.1:9820"));
@@ -60,6 +64,9 @@ TEST(Config, ReadsItsKeys) {
   EXPECT_EQ(config.engine.retention.jobs, 7u);
   EXPECT_EQ(config.engine.retention.bytes, 4096u);
   EXPECT_EQ(config.engine.retention.age, 2h);
+  EXPECT_EQ(config.engine.keep_traces, 3u);
+  EXPECT_EQ(config.keep_pages, u64{1} << 30);
+  EXPECT_EQ(config.engine.idle_after, 10s);
 }
 
 TEST(Config, TakesTheKeysOfExistingFilesAndSaysThatTheyHaveNoEffect) {

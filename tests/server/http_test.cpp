@@ -2,6 +2,7 @@
 #include <httplib.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "server/daemon_fixture.h"
 #include "server/free_port.h"
@@ -98,6 +99,25 @@ TEST_F(HttpTest, MetricsHaveTheirNamesAndAHistogramForEachStage) {
     EXPECT_THAT(answer->body, HasSubstr("cuzk_stage_seconds_count{proof_kind=\"porep_c2\",stage=\"" + stage + "\"} 1"));
   EXPECT_THAT(answer->body,
               HasSubstr("cuzk_stage_seconds_bucket{proof_kind=\"winning_post\",stage=\"device\",le=\"1\"} 0"));
+}
+
+TEST_F(HttpTest, TracesShowEveryStageOfAJob) {
+  start_with_http({"--set", "jobs.keep_traces=1"});
+  const auto id = client->submit(toy("a")).job_id();
+  ASSERT_EQ(client->await(id).status(), v1::AwaitProofResponse::COMPLETED);
+  const auto answer = get("/trace/" + id);
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_EQ(answer->get_header_value("Content-Type"), "application/json");
+  EXPECT_EQ(answer->body, client->trace(id));
+  std::set<std::string> names;
+  for (const auto& event : json::parse(answer->body)["traceEvents"]) names.insert(event["name"]);
+  for (const char* name : {"queue", "decode", "circuit", "key", "witness", "prove", "msm_h", "verify"})
+    EXPECT_TRUE(names.contains(name)) << name;
+
+  client->await(client->submit(toy("b", 1)).job_id());
+  EXPECT_EQ(get("/trace/" + id)->status, 404) << "the newest alone is kept";
+  EXPECT_THAT(get("/trace/none")->body, HasSubstr("'none' is not known"));
+  error_of(Code::not_found, [&] { client->trace(id); });
 }
 
 TEST_F(HttpTest, HealthAndReadinessFollowTheDaemonsLife) {
