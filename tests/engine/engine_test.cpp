@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <future>
 #include <semaphore>
 
 #include "engine/engine_fixture.h"
 #include "groth16/expect_error.h"
-#include "msm/msm.h"
 
 namespace cuzk::engine {
 namespace {
@@ -18,45 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-class EngineTest : public EngineFixture {
- protected:
-  ~EngineTest() override { engine.reset(); }
-
-  Engine& start(EngineOptions options = {}) {
-    engine = std::make_unique<Engine>(decoder, keys, prover, options);
-    return *engine;
-  }
-
-  ProofRequest urgent(Priority priority, const std::string& body, u64 sector) {
-    auto result = request("urgent", body, sector);
-    result.priority = priority;
-    return result;
-  }
-
-  JobResult run(ProofRequest what) { return *engine->wait(engine->submit(std::move(what)).id); }
-
-  /// Keeps the device busy until open() is called: one partition is proved, the next has its witness.
-  void block_worker() {
-    prover.on_prove = [opened = gate.get_future().share()](const groth16::Control&) { opened.wait(); };
-    for (const u64 sector : {u64{999}, u64{998}}) {
-      const auto begun = decoder.witnesses.load();
-      engine->submit(request("blocker", "1", sector));
-      while (decoder.witnesses == begun) std::this_thread::sleep_for(1ms);
-    }
-  }
-
-  void wait_until_read(const JobId& id) {
-    while (engine->view(id).partitions == 0) std::this_thread::sleep_for(1ms);
-    while (engine->view(id).state == JobState::queued && engine->view(id).stage != "waiting for its turn") {
-      std::this_thread::sleep_for(1ms);
-    }
-  }
-  void open() { gate.set_value(); }
-
-  std::promise<void> gate;
-  std::unique_ptr<Engine> engine;
-};
 
 TEST_F(EngineTest, GivesTheProofsOfAllPartitionsInOrder) {
   start();
@@ -172,58 +131,6 @@ TEST_F(EngineTest, AnUrgentJobStartsBesideWhatRuns) {
   EXPECT_EQ(engine->wait(id)->state, JobState::completed);
 }
 
-TEST_F(EngineTest, CancelsAQueuedJobAtOnce) {
-  start();
-  block_worker();
-  const auto id = engine->submit(request("a")).id;
-  EXPECT_EQ(engine->cancel(id), JobState::queued);
-  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
-  EXPECT_EQ(engine->cancel(id), JobState::cancelled);
-  EXPECT_NE(engine->submit(request("a")).id, id) << "who asks again wants the proof";
-  open();
-}
-
-TEST_F(EngineTest, CancelsARunningJobSoonAndGoesOn) {
-  prover.prove_time = 60s;
-  start();
-  const auto id = engine->submit(request("a")).id;
-  while (engine->view(id).state == JobState::queued) std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(engine->cancel(id), JobState::running);
-  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
-  prover.prove_time = 0ms;
-  EXPECT_EQ(run(request("b")).state, JobState::completed);
-}
-
-TEST_F(EngineTest, CancelsAProofInTheMiddleOfItsProducts) {
-  std::binary_semaphore begun(0);
-  prover.on_prove = [&](const groth16::Control& control) {
-    ThreadPool pool = ThreadPool::shared().until(control.stop);
-    const std::vector<G1Affine> points(1 << 16, G1Affine::generator());
-    const std::vector<Fr> scalars(points.size(), -Fr::one());
-    begun.release();
-    while (true) msm::multi_scalar_mul(std::span<const G1Affine>(points), std::span<const Fr>(scalars), pool);
-  };
-  start();
-  const auto id = engine->submit(request("a")).id;
-  begun.acquire();
-  EXPECT_EQ(engine->cancel(id), JobState::running);
-  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
-  prover.on_prove = [](const groth16::Control&) {};
-  EXPECT_EQ(run(request("b")).state, JobState::completed);
-}
-
-TEST_F(EngineTest, WaitingEndsAtItsTimeAndTheJobGoesOn) {
-  start();
-  block_worker();
-  const auto id = engine->submit(request("a")).id;
-  EXPECT_EQ(engine->wait(id, Clock::now() + 20ms), nullptr);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_THROW(engine->wait(id, std::nullopt, stop.get_token()), Error);
-  open();
-  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
-}
-
 TEST_F(EngineTest, CallsBackOnceWhetherTheJobHasEndedOrNot) {
   start();
   block_worker();
@@ -242,33 +149,6 @@ TEST_F(EngineTest, CallsBackOnceWhetherTheJobHasEndedOrNot) {
     ++calls;
   });
   EXPECT_EQ(calls, 2);
-}
-
-TEST_F(EngineTest, DrainFinishesWhatWasAcceptedAndRefusesTheRest) {
-  start();
-  block_worker();
-  const auto id = engine->submit(request("a")).id;
-  std::jthread draining([&] { engine->drain(); });
-  while (engine->snapshot().mode == Mode::accepting) std::this_thread::sleep_for(1ms);
-  test::expect_error(Code::unavailable, "draining", [&] { engine->submit(request("b")); });
-  EXPECT_EQ(engine->submit(request("a")).id, id) << "joining is no new job";
-  open();
-  draining.join();
-  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
-}
-
-TEST_F(EngineTest, ItsEndTellsThoseWhoWait) {
-  prover.prove_time = 60s;
-  start();
-  std::vector<JobState> told;
-  std::vector<Engine::Subscription> waiting;
-  for (const char* id : {"a", "b"}) {
-    waiting.push_back(engine->when_finished(engine->submit(request(id)).id,
-                                            [&](const Engine::Result& result) { told.push_back(result->state); }));
-  }
-  engine->stop();
-  waiting.clear();
-  EXPECT_THAT(told, ElementsAre(JobState::cancelled, JobState::cancelled));
 }
 
 TEST_F(EngineTest, RefusesWhatTheQueueCannotHold) {
@@ -336,42 +216,6 @@ TEST_F(EngineTest, LimitsChangeWhileItRuns) {
   open();
   engine->drain();
   EXPECT_THROW(engine->view(id), Error) << "nothing is remembered any more";
-}
-
-TEST_F(EngineTest, AWitnessThatNobodyWantsAnyMoreIsStopped) {
-  start();
-  const auto id = engine->submit(request("a", "endless")).id;
-  while (decoder.witnesses == 0) std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(engine->cancel(id), JobState::running);
-  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
-  EXPECT_EQ(run(request("b")).state, JobState::completed);
-}
-
-TEST_F(EngineTest, AStopReachesTheChecksOfARequest) {
-  std::binary_semaphore begun(0);
-  decoder.on_decode = [&](const groth16::Control& control) {
-    begun.release();
-    pause(std::chrono::hours(1), control.stop);
-  };
-  start();
-  const auto id = engine->submit(request("a")).id;
-  begun.acquire();
-  engine->cancel(id);
-  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled);
-  decoder.on_decode = [](const groth16::Control&) {};
-  EXPECT_EQ(run(request("b")).state, JobState::completed) << "by the same thread";
-}
-
-TEST_F(EngineTest, AJobIsCancelledWhileItsRequestIsRead) {
-  decoder.on_decode = [opened = gate.get_future().share()](const groth16::Control&) { opened.wait(); };
-  start();
-  const auto id = engine->submit(request("a")).id;
-  while (engine->view(id).stage != "reading the request") std::this_thread::sleep_for(1ms);
-  EXPECT_EQ(engine->cancel(id), JobState::queued);
-  EXPECT_EQ(engine->wait(id)->state, JobState::cancelled) << "though its thread is not done with it";
-  open();
-  EXPECT_EQ(run(request("a")).state, JobState::completed);
-  EXPECT_EQ(decoder.witnesses, 1u) << "of the second job";
 }
 
 TEST_F(EngineTest, TellsWhatItsLanesDo) {
@@ -459,15 +303,6 @@ TEST_F(EngineTest, AJobThatCanNeverFitIsRefusedSayingWhatItNeeds) {
   EXPECT_EQ(result.state, JobState::failed);
   EXPECT_EQ(result.code, Code::resource_exhausted);
   EXPECT_THAT(result.message, HasSubstr("the largest device has"));
-}
-
-TEST_F(EngineTest, AJobWhoseDeadlinePassesWhileItWaitsIsTimedOut) {
-  start();
-  block_worker();
-  auto late = request("late");
-  late.deadline = Clock::now() + 50ms;
-  EXPECT_EQ(run(late).state, JobState::timed_out);
-  open();
 }
 
 TEST_F(EngineTest, EachKindHasAQueueOfItsOwn) {

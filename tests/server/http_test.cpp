@@ -110,7 +110,8 @@ TEST_F(HttpTest, TracesShowEveryStageOfAJob) {
   EXPECT_EQ(answer->get_header_value("Content-Type"), "application/json");
   EXPECT_EQ(answer->body, client->trace(id));
   std::set<std::string> names;
-  for (const auto& event : json::parse(answer->body)["traceEvents"]) names.insert(event["name"]);
+  const json trace = json::parse(answer->body);
+  for (const auto& event : trace["traceEvents"]) names.insert(event["name"]);
   for (const char* name : {"queue", "decode", "circuit", "key", "witness", "prove", "msm_h", "verify"})
     EXPECT_TRUE(names.contains(name)) << name;
 
