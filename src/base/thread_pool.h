@@ -105,8 +105,8 @@ class ThreadPool {
   template <class F>
   auto piece_of(TaskOrder& order, F& f) const {
     return [this, &order, &f](auto&&... arguments) {
+      const TaskOrder::Piece piece(order);  // first: from here on a sanitizer knows who made stop_
       check_stop();
-      const TaskOrder::Piece piece(order);
       f(std::forward<decltype(arguments)>(arguments)...);
     };
   }

@@ -40,7 +40,8 @@ class Turn {
   Held take(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (holder_ != kNobody && Clock::now() < lost_) {
-      free_.wait_until(lock, stop, lost_, [&] { return holder_ == kNobody; });
+      const Clock::time_point until = lost_;  // a copy: the wait reads it without the lock
+      free_.wait_until(lock, stop, until, [&] { return holder_ == kNobody; });
       if (stop.stop_requested()) throw Error(Code::cancelled, "stopped before its turn");
     }
     holder_ = ++last_;
