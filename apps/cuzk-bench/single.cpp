@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <filesystem>
 #include <future>
 #include <memory>
@@ -118,18 +119,24 @@ class UrgentRequests {
         key_(make_fresh_key(prover, *read_statement(request_, circuits)->circuit(), ThreadPool::shared(), {})),
         thread_([this](const std::stop_token& stop) { repeat(stop); }) {}
 
+  /// The times of all, ascending; throws what one of them threw.
   std::vector<double> stop() {
     thread_.request_stop();
     thread_.join();
+    if (failure_) std::rethrow_exception(failure_);
     std::ranges::sort(times_);
     return times_;
   }
 
  private:
   void repeat(const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
-      times_.push_back(time_request(request_, 1, circuits_, *key_, prover_));
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    try {
+      while (!stop.stop_requested()) {
+        times_.push_back(time_request(request_, 1, circuits_, *key_, prover_));
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      }
+    } catch (...) {
+      failure_ = std::current_exception();
     }
   }
 
@@ -138,6 +145,7 @@ class UrgentRequests {
   groth16::Prover& prover_;
   const std::shared_ptr<const groth16::ProvingKey> key_;
   std::vector<double> times_;
+  std::exception_ptr failure_;
   std::jthread thread_;
 };
 

@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cuda/error.h"
 #include "cuda/fresh_key.h"
 #include "cuda/key.h"
-#include "cuda/witness.h"
 #include "groth16/input_file.h"
 #include "groth16/key_layout.h"
 #include "groth16/parameters.h"
-#include "groth16/proof_sums.h"
 #include "groth16/statement_shape.h"
 
 namespace cuzk::cuda {

@@ -36,8 +36,8 @@ class CudaProver final : public groth16::Prover {
   /// A key of the circuit's exact shape, made on the device and never written: for measurements (fresh_key.h).
   std::shared_ptr<const groth16::ProvingKey> make_key(const r1cs::Circuit& circuit, const groth16::ToxicWaste& waste,
                                                       const groth16::Control& control);
-  /// One at a time, others wait; but those of WinningPoSt have a lane of their own on devices with memory to spare, and
-  /// their work goes first.
+  /// One at a time, others wait; but circuits of up to 2^19 constraints, which are WinningPoSt's, have a lane and 12 GiB of
+  /// their own where 100 GiB or more are reserved, and their work goes first.
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control) override;
 

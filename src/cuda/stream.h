@@ -1,7 +1,7 @@
 /// Streams and events of the device that is current when they are made (cuda/device.h). Each owns CUDA's object, moves
 /// and does not copy; one that was moved from may only be destroyed or assigned to.
 ///
-/// Nothing waits unless it says so: synchronize() is the only call here that holds the calling thread up.
+/// Nothing waits unless it says so: synchronize() and read() are the only calls here that hold the calling thread up.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -34,8 +34,9 @@ class Stream {
   /// recorded anything holds nothing up.
   void wait(const Event& event) const;
 
-  /// Copies from the device's memory when all work enqueued so far is done, and waits for it. What is small goes through
-  /// pinned memory: CUDA holds other threads' calls up while it copies to any other. Failpoint "cuda.memcpy".
+  /// Copies from the device's memory when all work enqueued so far is done, and waits for it. Any thread; both have the
+  /// same size, else Error{internal}. Up to 512 KiB go through pinned memory, taken at the first call: CUDA holds other
+  /// threads' calls up while it copies to any other. Failpoints "cuda.memcpy", "cuda.synchronize", "cuda.pin".
   void read(std::span<std::byte> to, std::span<const std::byte> from) const;
 
  private:
