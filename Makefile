@@ -12,19 +12,23 @@
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 
+CUDA = AUTO
+
 .PHONY: build demo test bundle bench digests format lint asan tsan fuzz clean
 
 build:
 	tools/bootstrap build
-	cmake --preset release
+	cmake --preset release -DCUZK_CUDA=$(CUDA)
 	cmake --build $(RELEASE) -j $(JOBS) --target programs
 
+# Where there is no GPU nobody waits for the code of GPUs, a third of the build.
+demo: CUDA = $(if $(wildcard /dev/nvidia0),AUTO,OFF)
 demo: build
 	tools/demo
 
 test:
 	tools/bootstrap build
-	cmake --preset release
+	cmake --preset release -DCUZK_CUDA=$(CUDA)
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure
 
@@ -34,7 +38,7 @@ bundle: build
 
 bench:
 	tools/bootstrap build
-	cmake --preset release
+	cmake --preset release -DCUZK_CUDA=$(CUDA)
 	cmake --build $(RELEASE) -j $(JOBS)
 	tools/bench $(RELEASE)
 

@@ -15,6 +15,7 @@ class ForwardingProver : public groth16::Prover {
   groth16::Device device() const override { return prover_->device(); }
   std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
+  std::size_t witness_memory(const r1cs::Witness& witness) const override { return prover_->witness_memory(witness); }
   std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
                                                       const groth16::Control& control) override {
     return prover_->load_key(params, check, control);

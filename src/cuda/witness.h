@@ -1,7 +1,6 @@
 /// A witness in a device's memory, where the value of any variable is found in a few steps.
 ///
-/// What crosses the bus is the packed form of r1cs/witness.h: 16 MB of bits and 54 MB of field elements for a partition
-/// of PoRep-32G. As secret as the witness.
+/// What crosses the bus is the packed form of r1cs/witness.h, hashes as their inputs. As secret as the witness.
 #pragma once
 
 #include "cuda/device_buffer.h"
@@ -23,7 +22,7 @@ struct WitnessView {
 class DeviceWitness {
  public:
   /// The staging serves the queue's stream. The host's memory has been read when it returns. Throws Error{resource_exhausted}. Memory: 1 byte for 2.7 variables and
-  /// 32 for each field element.
+  /// 32 for each field element, those of hashes too.
   DeviceWitness(const Queue& queue, Staging& staging, const r1cs::Witness& witness);
 
   WitnessView view() const {

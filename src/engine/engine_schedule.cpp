@@ -21,11 +21,6 @@ JobResult result_of(JobState state, Code code, std::string message) {
   return result;
 }
 
-std::size_t bytes_of(const r1cs::Witness& witness) {
-  const auto size = witness.size();
-  return size.bits / 8 + (size.elements + size.inputs) * sizeof(Fr);
-}
-
 }  // namespace
 
 /// In a thread of the intake.
@@ -78,8 +73,9 @@ JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   spec.memory.key = keys_.memory_needed(spec.circuit);
   const std::lock_guard lock(mutex_);
   const auto known = witness_bytes_.find(spec.circuit);
-  spec.memory.host_partition =
-      known != witness_bytes_.end() ? known->second : (std::size_t{circuit.aux()} + circuit.inputs()) * sizeof(Fr);
+  // Until one was seen: no bits, all hashes kept as their inputs and written out (an eighth is more than any arity needs).
+  const std::size_t written_out = (std::size_t{circuit.aux()} + circuit.inputs()) * sizeof(Fr);
+  spec.memory.host_partition = known != witness_bytes_.end() ? known->second : written_out / 8 * 9;
   return spec;
 }
 
@@ -223,7 +219,7 @@ PartitionEnded::Outcome Engine::run_partition(Batch& batch, std::size_t index) {
     const auto witness = job.work->witness(item.partition, item.stop.get_token());
     {
       const std::lock_guard lock(mutex_);
-      witness_bytes_[batch.circuit_id] = bytes_of(witness);
+      witness_bytes_[batch.circuit_id] = prover_.witness_memory(witness);
     }
     enter(batch, index, State::witness_done);
     std::optional<Turn::Held> turn;

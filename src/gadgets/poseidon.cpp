@@ -8,15 +8,7 @@ namespace cuzk::gadgets {
 
 namespace {
 
-PoseidonKind kind_of(PoseidonTag tag, std::size_t arity) {
-  return {PoseidonConstants::of_arity(arity),
-          tag == PoseidonTag::merkle ? poseidon_merkle_tag(arity) : poseidon_randomness_tag()};
-}
-
-/// What PreparedSegments knows these gadgets by.
-u32 gadget_number(PoseidonTag tag, std::size_t arity) {
-  return static_cast<u32>(2 * arity + (tag == PoseidonTag::merkle ? 0 : 1));
-}
+PoseidonForm form_of(PoseidonTag tag, std::size_t arity) { return {tag, static_cast<u8>(arity)}; }
 
 /// The permutation over sums of variables.
 class PoseidonRecorder {
@@ -109,7 +101,7 @@ struct Poseidon {
 }  // namespace
 
 Signal poseidon(Recorder& recorder, std::span<const Signal> inputs, PoseidonTag tag) {
-  return PoseidonRecorder(recorder, inputs, kind_of(tag, inputs.size()).tag).hash();
+  return PoseidonRecorder(recorder, inputs, PoseidonKind::of(form_of(tag, inputs.size())).tag).hash();
 }
 
 Signal poseidon(Compiler& builder, std::span<const Signal> inputs, PoseidonTag tag) {
@@ -117,34 +109,19 @@ Signal poseidon(Compiler& builder, std::span<const Signal> inputs, PoseidonTag t
 }
 
 Fr poseidon(WitnessBuilder& builder, std::span<const Fr> inputs, PoseidonTag tag) {
-  const std::span<const Fr> prepared = builder.prepared().take(gadget_number(tag, inputs.size()), inputs);
-  if (!prepared.empty()) {
-    builder.witness().add_elements(prepared);
-    return prepared.back();
-  }
-  const PoseidonKind kind = kind_of(tag, inputs.size());
-  std::array<Fr, poseidon_trace_size(kPoseidonMaxArity, kPoseidonMostPartialRounds)>
-      memory;  // on the stack: there are many
-  const std::span<Fr> trace = std::span(memory).first(kind.trace_size());
-  trace_poseidon(kind.constants, kind.tag, inputs, trace);
-  builder.witness().add_elements(trace);
-  return trace.back();
+  const PoseidonForm form = form_of(tag, inputs.size());
+  builder.witness().add_hash(form, inputs);
+  if (const auto prepared = builder.prepared().take(form, inputs)) return *prepared;
+  const PoseidonKind kind = PoseidonKind::of(form);
+  return PoseidonPermutation<>(kind.constants)(kind.tag, inputs);
 }
 
 std::vector<Fr> prepare_poseidon(WitnessBuilder& builder, PoseidonTag tag, std::size_t arity,
                                  std::span<const Fr> inputs, std::span<const std::size_t> places) {
-  r1cs::PreparedSegments& prepared = builder.prepared();
-  const PoseidonKind kind = kind_of(tag, arity);
-  const std::span<Fr> kept = prepared.allocate(inputs.size());
-  std::ranges::copy(inputs, kept.begin());
-  const std::span<Fr> traces = prepared.allocate(places.size() * kind.trace_size());
-  poseidon_traces(kind, kept, traces);
-  std::vector<Fr> hashes;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto trace = traces.subspan(i * kind.trace_size(), kind.trace_size());
-    prepared.set(places[i], {gadget_number(tag, arity), kept.subspan(i * arity, arity), trace});
-    hashes.push_back(trace.back());
-  }
+  const PoseidonForm form = form_of(tag, arity);
+  std::vector<Fr> hashes = poseidon_hashes(PoseidonKind::of(form), inputs);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    builder.prepared().set(places[i], form, inputs.subspan(i * arity, arity), hashes[i]);
   return hashes;
 }
 

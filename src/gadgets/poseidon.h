@@ -8,14 +8,11 @@
 
 #include "gadgets/number.h"
 #include "hash/poseidon_constants.h"
+#include "hash/poseidon_form.h"
 
 namespace cuzk::gadgets {
 
-/// The first element of the state.
-enum class PoseidonTag {
-  merkle,      ///< trees, columns, commitments
-  randomness,  ///< phi, rho and challenges of sector updates
-};
+using cuzk::PoseidonTag;
 
 /// The hash of 1 to kPoseidonMaxArity numbers as a new variable.
 Signal poseidon(Recorder& recorder, std::span<const Signal> inputs, PoseidonTag tag = PoseidonTag::merkle);

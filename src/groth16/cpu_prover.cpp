@@ -8,6 +8,7 @@
 #include "groth16/proof_sums.h"
 #include "groth16/quotient.h"
 #include "groth16/statement_shape.h"
+#include "r1cs/expansion.h"
 
 namespace cuzk::groth16 {
 namespace {
@@ -45,6 +46,10 @@ std::size_t CpuProver::proof_memory(const r1cs::Circuit& circuit) const {
   return (3 * sizeof(Fr) << circuit.log2_domain()) + kScratch;
 }
 
+std::size_t CpuProver::witness_memory(const r1cs::Witness& witness) const {
+  return witness.memory() + (witness.is_plain() ? 0 : r1cs::expanded_memory(witness));
+}
+
 std::shared_ptr<const ProvingKey> CpuProver::load_key(const std::filesystem::path& params, KeyCheck check,
                                                       const Control& control) {
   const Span span = control.span("load_key");
@@ -57,11 +62,12 @@ Proof CpuProver::prove(const Statement& statement, const Blinding& blinding, con
   ThreadPool pool = pool_.until(control.stop);
   const Parameters& parameters = parameters_of(key);
   check_shape(parameters.lengths(), circuit, witness);
+  const r1cs::PlainWitness plain(witness, pool);
 
-  Buffer<Fr> h = quotient_of(circuit, witness, pool, control);
+  Buffer<Fr> h = quotient_of(circuit, *plain, pool, control);
   const G1 h_sum = sum_quotient(parameters, h.span(), pool, control);
   h = Buffer<Fr>();
-  const ProofSums sums = sum_variables(parameters, circuit, witness, h_sum, pool, control);
+  const ProofSums sums = sum_variables(parameters, circuit, *plain, h_sum, pool, control);
   const Span span = control.span("finish");
   return assemble(parameters.verifying_key, sums, blinding);
 }

@@ -17,6 +17,8 @@ class CpuProver : public Prover {
   Device device() const override;
   std::size_t key_memory(const std::filesystem::path& params) const override;
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override;
+  /// Hashes are written out.
+  std::size_t witness_memory(const r1cs::Witness& witness) const override;
   std::shared_ptr<const ProvingKey> load_key(const std::filesystem::path& params, KeyCheck check,
                                              const Control& control) override;
   Proof prove(const Statement& statement, const Blinding& blinding, const Control& control) override;

@@ -74,6 +74,10 @@ std::size_t FallbackProver::key_memory(const std::filesystem::path& params) cons
 
 std::size_t FallbackProver::proof_memory(const r1cs::Circuit& circuit) const { return current().proof_memory(circuit); }
 
+std::size_t FallbackProver::witness_memory(const r1cs::Witness& witness) const {
+  return current().witness_memory(witness);
+}
+
 std::shared_ptr<const ProvingKey> FallbackProver::load_key(const std::filesystem::path& params, KeyCheck check,
                                                            const Control& control) {
   return with_prover([&](Prover& prover) -> std::shared_ptr<const ProvingKey> {

@@ -25,6 +25,7 @@ class FallbackProver final : public Prover {
   Device device() const override;
   std::size_t key_memory(const std::filesystem::path& params) const override;
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override;
+  std::size_t witness_memory(const r1cs::Witness& witness) const override;
   std::shared_ptr<const ProvingKey> load_key(const std::filesystem::path& params, KeyCheck check,
                                              const Control& control) override;
   /// Keys are those that this prover loaded, before or after the loss.

@@ -56,6 +56,9 @@ class Prover {
   /// Bytes that one proof takes on the device beside its key, at its peak.
   virtual std::size_t proof_memory(const r1cs::Circuit& circuit) const = 0;
 
+  /// Bytes of host memory that a witness takes while it waits for its proof and is proved.
+  virtual std::size_t witness_memory(const r1cs::Witness& witness) const { return witness.memory(); }
+
   /// Reads a .params file. Throws Error: not_found; invalid_input naming file, vector and index;
   /// resource_exhausted; cancelled.
   virtual std::shared_ptr<const ProvingKey> load_key(const std::filesystem::path& params, KeyCheck check,

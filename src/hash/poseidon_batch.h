@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "hash/poseidon_form.h"
 #include "hash/poseidon_trace.h"
 
 namespace cuzk {
@@ -23,6 +24,12 @@ struct PoseidonKind {
   }
   /// Of what sector updates derive from pairs.
   static PoseidonKind randomness() { return {PoseidonConstants::of_arity(2), poseidon_randomness_tag()}; }
+
+  static PoseidonKind of(const PoseidonForm& form) {
+    return form.tag == PoseidonTag::merkle ? merkle(form.arity)
+                                           : PoseidonKind{PoseidonConstants::of_arity(form.arity),
+                                                          poseidon_randomness_tag()};
+  }
 
   std::size_t arity() const { return constants.arity; }
   std::size_t trace_size() const { return poseidon_trace_size(constants); }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "r1cs/expansion.h"
 #include "r1cs/local_values.h"
 #include "r1cs/wide_sum.h"
 
@@ -161,7 +162,8 @@ void Evaluator::evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> 
   const std::size_t room = std::min({a.size(), b.size(), c.size()});
   if (room < circuit_.constraints())
     throw internal_error("room for {} values of {} constraints", room, circuit_.constraints());
-  evaluate_instances(witness, 0, circuit_.instances().size(), a, b, c, pool);
+  const PlainWitness plain(witness, pool);
+  evaluate_instances(*plain, 0, circuit_.instances().size(), a, b, c, pool);
   const u64 appended = circuit_.gadget_constraints();
   evaluate_appended(witness, a.subspan(appended), b.subspan(appended), c.subspan(appended));
 }
@@ -187,6 +189,7 @@ void Evaluator::for_each_slice(const Witness& witness, ThreadPool& pool,
 void Evaluator::for_each_slice(const Witness& witness, ThreadPool& pool, const std::function<Room()>& next_room,
                                const std::function<void(const Slice&)>& visit) const {
   check_shape(witness);
+  const PlainWitness plain(witness, pool);
   const auto instances = circuit_.instances();
   const auto constraints_before = [&](std::size_t i) {
     return i < instances.size() ? instances[i].first_constraint : circuit_.gadget_constraints();
@@ -199,7 +202,7 @@ void Evaluator::for_each_slice(const Witness& witness, ThreadPool& pool, const s
     do ++last;
     while (last < instances.size() && constraints_before(last + 1) - begin <= kSlice);
     const Room room = next_room();
-    evaluate_instances(witness, first, last, room.a, room.b, room.c, pool);
+    evaluate_instances(*plain, first, last, room.a, room.b, room.c, pool);
     show(begin, constraints_before(last) - begin, room);
   }
   const Room room = next_room();

@@ -14,6 +14,7 @@ namespace cuzk::r1cs {
 /// the memory stays for the next one.
 class LocalValues {
  public:
+  /// Of a plain witness.
   explicit LocalValues(const Witness& witness) : witness_(witness) {}
 
   void load(const Circuit& circuit, const Instance& instance);

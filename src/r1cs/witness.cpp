@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "hash/poseidon_batch.h"
 #include "r1cs/bit_gather.h"
 
 namespace cuzk::r1cs {
@@ -11,15 +12,22 @@ void Witness::reserve(const Size& size) {
   inputs_.reserve(size.inputs);
   bits_.reserve(size.bits);
   elements_.reserve(size.elements);
+  hash_inputs_.reserve(size.hash_inputs);
+  segments_.reserve(size.segments);
+}
+
+std::size_t Witness::memory() const {
+  return bits_.size() / 8 + (inputs_.size() + elements_.size() + hash_inputs_.size()) * sizeof(Fr) +
+         segments_.size() * sizeof(Segment);
 }
 
 void Witness::extend(Segment::Kind kind, u32 count, std::size_t start) {
   if (count == 0) return;
   if (u64{aux_count_} + count >= u64{1} << 31) throw internal_error("a witness of more than 2^31 variables");
-  if (!segments_.empty() && segments_.back().kind == kind) {
+  if (kind != Segment::Kind::hash && !segments_.empty() && segments_.back().kind == kind) {
     segments_.back().count += count;
   } else {
-    segments_.push_back({kind, aux_count_, count, start});
+    segments_.push_back({kind, {}, aux_count_, count, start});
   }
   aux_count_ += count;
 }
@@ -29,10 +37,13 @@ void Witness::add_bits(u64 bits, unsigned count) {
   bits_.append(bits, count);
 }
 
-void Witness::add_bits(BitSpan bits) {
-  extend(Segment::Kind::bits, static_cast<u32>(bits.size), bits_.size());
-  for (std::size_t i = 0; i < bits.size; i += 64) {
-    bits_.append(bits.words[i / 64], static_cast<unsigned>(std::min<std::size_t>(64, bits.size - i)));
+void Witness::add_bits(BitSpan bits) { add_bits(bits, 0, bits.size); }
+
+void Witness::add_bits(BitSpan bits, std::size_t first, std::size_t count) {
+  extend(Segment::Kind::bits, static_cast<u32>(count), bits_.size());
+  for (std::size_t i = 0; i < count; i += 64) {
+    const auto some = static_cast<unsigned>(std::min<std::size_t>(64, count - i));
+    bits_.append(bits.chunk(first + i, some), some);
   }
 }
 
@@ -41,6 +52,24 @@ void Witness::add_element(const Fr& value) { add_elements({&value, 1}); }
 void Witness::add_elements(std::span<const Fr> values) {
   extend(Segment::Kind::elements, static_cast<u32>(values.size()), elements_.size());
   elements_.insert(elements_.end(), values.begin(), values.end());
+}
+
+void Witness::add_hash(const PoseidonForm& form, std::span<const Fr> inputs) {
+  if (inputs.size() != form.arity) throw internal_error("a hash of {} inputs, arity {}", inputs.size(), form.arity);
+  const std::size_t count = poseidon_trace_size(PoseidonConstants::of_arity(form.arity));
+  extend(Segment::Kind::hash, static_cast<u32>(count), hash_inputs_.size());
+  segments_.back().form = form;
+  hash_inputs_.insert(hash_inputs_.end(), inputs.begin(), inputs.end());
+}
+
+void Witness::add_segments(const Witness& from, std::span<const Segment> segments) {
+  for (const Segment& segment : segments) {
+    switch (segment.kind) {
+      case Segment::Kind::bits: add_bits(from.bits(), segment.start, segment.count); break;
+      case Segment::Kind::elements: add_elements(from.elements().subspan(segment.start, segment.count)); break;
+      case Segment::Kind::hash: add_hash(segment.form, from.hash_inputs(segment)); break;
+    }
+  }
 }
 
 const Segment& Witness::segment_of(u32 index) const {
@@ -52,9 +81,15 @@ const Segment& Witness::segment_of(u32 index) const {
 
 Fr Witness::aux(u32 index) const {
   const Segment& segment = segment_of(index);
-  const std::size_t place = segment.start + (index - segment.first);
-  if (segment.kind == Segment::Kind::elements) return elements_[place];
-  return bits_[place] ? Fr::one() : Fr::zero();
+  const std::size_t offset = index - segment.first;
+  switch (segment.kind) {
+    case Segment::Kind::bits: return bits_[segment.start + offset] ? Fr::one() : Fr::zero();
+    case Segment::Kind::elements: return elements_[segment.start + offset];
+    case Segment::Kind::hash: break;
+  }
+  std::vector<Fr> trace(segment.count);
+  poseidon_traces(PoseidonKind::of(segment.form), hash_inputs(segment), trace);
+  return trace[offset];
 }
 
 namespace {
@@ -109,6 +144,7 @@ DenseWitness select_dense(const Witness& witness, BitSpan density) {
   if (density.size != witness.aux_count()) {
     throw internal_error("density of {} variables for a witness of {}", density.size, witness.aux_count());
   }
+  if (!witness.is_plain()) throw internal_error("a witness whose hashes are not written out");
   return Selection(witness, density).run();
 }
 

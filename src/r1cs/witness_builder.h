@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "r1cs/bit_string.h"
-#include "r1cs/prepared_segments.h"
+#include "r1cs/prepared_hashes.h"
 #include "r1cs/witness.h"
 
 namespace cuzk::r1cs {
@@ -36,8 +36,8 @@ class WitnessBuilder {
   /// Where gadgets append.
   Witness& witness() { return witness_; }
 
-  /// Where gadgets find segments that were computed ahead.
-  PreparedSegments& prepared() { return prepared_; }
+  /// Where gadgets find hashes that were computed ahead.
+  PreparedHashes& prepared() { return prepared_; }
 
   /// Names are for compiled circuits only.
   struct Scope {
@@ -53,7 +53,7 @@ class WitnessBuilder {
  private:
   std::stop_token stop_;
   Witness witness_;
-  PreparedSegments prepared_;
+  PreparedHashes prepared_;
 };
 
 }  // namespace cuzk::r1cs

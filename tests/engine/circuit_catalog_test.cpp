@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "base/hex.h"
+
 namespace cuzk::engine {
 namespace {
 
@@ -15,7 +17,7 @@ class CircuitCatalogTest : public testing::Test {
  protected:
   ~CircuitCatalogTest() override { fs::remove_all(folder_); }
 
-  fs::path file(const std::string& id) const { return cache_ / (id + ".circuit"); }
+  fs::path file(const std::string& id) const { return CircuitCache(cache_).file_of(id); }
   Digest digest_of(const std::string& id) const { return CircuitCatalog(CircuitCache(cache_)).get(id)->digest(); }
 
   /// Of the bytes that a file starts with.
@@ -36,6 +38,12 @@ TEST_F(CircuitCatalogTest, AFileSavesTheCompilation) {
   ASSERT_TRUE(fs::exists(file("wpost-2k")));
   EXPECT_TRUE(CircuitCache(cache_).load("wpost-2k").has_value());
   EXPECT_EQ(digest_of("wpost-2k"), expected);
+}
+
+TEST_F(CircuitCatalogTest, AFileIsNamedByTheCircuitsDigest) {
+  EXPECT_EQ(file("wpost-2k").filename(), "wpost-2k-0195e9af4f66bb08.circuit");
+  EXPECT_EQ(to_hex(std::span(CircuitCatalog().get("wpost-2k")->digest()).first(8)), "0195e9af4f66bb08");
+  EXPECT_EQ(file("toy").filename(), "toy.circuit");
 }
 
 TEST_F(CircuitCatalogTest, WithoutADirectoryThereAreNoFiles) {

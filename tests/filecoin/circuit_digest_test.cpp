@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/hex.h"
+#include "filecoin/circuit_digests.h"
 #include "filecoin/circuits/porep.h"
 #include "filecoin/circuits/post.h"
 #include "filecoin/circuits/update.h"
@@ -90,6 +91,22 @@ TEST(UpdateCircuit, DigestsAreTheNetworks) {
 TEST(UpdateCircuit, CountsAreTheNetworks) {
   for (const std::string size : {"16k", "512m", "32g", "64g"})
     check("snap-" + size, compile_update(sector_shape(size)), Compare::counts);
+}
+
+TEST(KnownCircuitDigests, AreTheNetworks) {
+  const auto shapes = test::vector_json("r1cs/shapes.json");
+  std::size_t published = 0;
+  for (const auto& shape : shapes["shapes"]) {
+    std::string id = shape["shape"];
+    if (id.starts_with("window-")) id.replace(0, 6, "wpost");
+    const auto known = known_circuit_digest(id);
+    ASSERT_TRUE(known.has_value()) << id;
+    if (!shape.contains("stream_sha256") || shape["stream_sha256"].is_null()) continue;
+    EXPECT_EQ(to_hex(*known), shape["stream_sha256"]) << id;
+    ++published;
+  }
+  EXPECT_EQ(published, 27u);
+  EXPECT_EQ(known_circuit_digest("toy"), std::nullopt);
 }
 
 }  // namespace

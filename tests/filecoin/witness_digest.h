@@ -5,8 +5,7 @@
 
 #include "base/hex.h"
 #include "hash/sha256.h"
-#include "r1cs/circuit.h"
-#include "r1cs/witness.h"
+#include "r1cs/witness_digest.h"
 
 namespace cuzk::filecoin {
 
@@ -18,14 +17,7 @@ inline std::string inputs_sha256(const r1cs::Witness& witness) {
 
 inline std::string aux_sha256(const r1cs::Witness& witness) {
   Sha256 hash;
-  const BitSpan bits = witness.bits();
-  for (const auto& segment : witness.segments())
-    for (u32 i = 0; i < segment.count; ++i) {
-      if (segment.kind == r1cs::Segment::Kind::elements)
-        hash.update(witness.elements()[segment.start + i].to_bytes());
-      else
-        hash.update((bits[segment.start + i] ? Fr::one() : Fr::zero()).to_bytes());
-    }
+  r1cs::for_each_aux(witness, [&](const Fr& value) { hash.update(value.to_bytes()); });
   return to_hex(hash.finish());
 }
 

@@ -5,6 +5,7 @@
 
 #include "gadgets/por.h"
 #include "gadgets/poseidon.h"
+#include "r1cs/expansion.h"
 #include "support/random.h"
 
 namespace cuzk::gadgets {
@@ -30,7 +31,7 @@ std::vector<PreparedPath> climbs(const std::vector<MerklePath>& paths, const Fr&
 
 std::vector<Fr> elements_of(WitnessBuilder builder, const std::vector<MerklePath>& paths) {
   for (const MerklePath& path : paths) merkle_root(builder, Fr::one(), path, TreeHash::poseidon);
-  const r1cs::Witness witness = std::move(builder).finish();
+  const r1cs::Witness witness = r1cs::expanded(std::move(builder).finish(), ThreadPool::shared());
   return {witness.elements().begin(), witness.elements().end()};
 }
 
@@ -61,7 +62,7 @@ TEST(PreparePaths, AreTakenInOrderAndOnce) {
   WitnessBuilder builder;
   builder.prepared().expect(1);
   const auto hash = prepare_poseidon(builder, PoseidonTag::merkle, 2, pair, std::vector<std::size_t>{0});
-  EXPECT_TRUE(builder.prepared().take(0, pair).empty());
+  EXPECT_FALSE(builder.prepared().take({PoseidonTag::randomness, 2}, pair).has_value());
   EXPECT_EQ(poseidon(builder, pair), hash[0]);
   EXPECT_EQ(poseidon(builder, pair), hash[0]);  // by itself
   EXPECT_NE(poseidon(builder, pair, PoseidonTag::randomness), hash[0]);

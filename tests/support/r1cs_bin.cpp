@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "base/thread_pool.h"
+#include "r1cs/expansion.h"
 #include "support/vectors.h"
 
 namespace cuzk::test {
@@ -186,7 +187,8 @@ testing::AssertionResult same_constraints(const r1cs::Circuit& circuit, const R1
   return testing::AssertionSuccess();
 }
 
-testing::AssertionResult same_values(const r1cs::Witness& witness, const R1cs& expected) {
+testing::AssertionResult same_values(const r1cs::Witness& packed, const R1cs& expected) {
+  const r1cs::Witness witness = r1cs::expanded(packed, ThreadPool::shared());
   const auto inputs = witness.inputs();
   for (std::size_t i = 0; i < std::min(inputs.size(), expected.input_values.size()); ++i) {
     if (inputs[i] != expected.input_values[i]) return testing::AssertionFailure() << "input " << i << " differs";

@@ -4,7 +4,9 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "base/log.h"
+#include "filecoin/circuit_digests.h"
 
 namespace cuzk::engine {
 namespace {
@@ -21,6 +23,12 @@ std::filesystem::path from_environment(const char* name) {
 }
 
 }  // namespace
+
+std::filesystem::path CircuitCache::file_of(const std::string& circuit_id) const {
+  const auto digest = filecoin::known_circuit_digest(circuit_id);
+  const std::string part = digest ? "-" + to_hex(std::span(*digest).first(8)) : "";
+  return directory_ / (circuit_id + part + ".circuit");
+}
 
 std::optional<r1cs::CircuitFile> CircuitCache::load(const std::string& circuit_id) const {
   if (directory_.empty()) return std::nullopt;

@@ -1,4 +1,5 @@
-/// A directory of compiled circuits: DIRECTORY/porep-32g.circuit and so on.
+/// A directory of compiled circuits: DIRECTORY/porep-32g-a88abba246a3b655.circuit and so on, named by the circuit and what its
+/// digest begins with; a circuit that is not the network's has no digest in its name.
 ///
 /// A file is taken only if it is whole (checksum), in bounds everywhere, of this circuit and made by a program of the
 /// same text as this one; else the circuit is compiled again, which takes half a second for the largest, and the file
@@ -35,8 +36,10 @@ class CircuitCache {
   /// The directory, or "off": what circuit_cache() takes.
   std::string text() const { return directory_.empty() ? "off" : directory_.string(); }
 
+  /// Where a circuit's file is or will be; for a cache that has a directory.
+  std::filesystem::path file_of(const std::string& circuit_id) const;
+
  private:
-  std::filesystem::path file_of(const std::string& circuit_id) const { return directory_ / (circuit_id + ".circuit"); }
 
   std::filesystem::path directory_;  // empty: none
 };

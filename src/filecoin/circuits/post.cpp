@@ -41,24 +41,10 @@ r1cs::Witness witness_of(std::span<const PostSector> sectors) {
   return std::move(builder).finish();
 }
 
-/// The part's variables behind the others.
-void append(r1cs::Witness& witness, const r1cs::Witness& part) {
-  for (const Fr& input : part.inputs().subspan(1)) witness.add_input(input);
-  for (const r1cs::Segment& segment : part.segments()) {
-    if (segment.kind == r1cs::Segment::Kind::elements) {
-      witness.add_elements(part.elements().subspan(segment.start, segment.count));
-      continue;
-    }
-    for (u32 i = 0; i < segment.count; i += 64) {
-      const unsigned count = std::min(64U, segment.count - i);
-      witness.add_bits(BitSpan(part.bits()).chunk(segment.start + i, count), count);
-    }
-  }
-}
-
 /// Room for `parts` witnesses like this one.
 r1cs::Witness::Size times(const r1cs::Witness::Size& size, std::size_t parts) {
-  return {parts * size.inputs, parts * size.bits, parts * size.elements};
+  return {parts * size.inputs, parts * size.bits, parts * size.elements, parts * size.hash_inputs,
+          parts * size.segments};
 }
 
 }  // namespace
@@ -105,7 +91,10 @@ r1cs::Witness post_witness(const PostInput& input, ThreadPool& pool) {
       }
     });
     if (first == 0) witness.reserve(times(some[0].size(), parts));
-    for (const r1cs::Witness& part : some) append(witness, part);
+    for (const r1cs::Witness& part : some) {
+      for (const Fr& input : part.inputs().subspan(1)) witness.add_input(input);
+      witness.add_segments(part, part.segments());
+    }
   }
   return witness;
 }

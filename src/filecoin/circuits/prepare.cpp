@@ -27,7 +27,7 @@ struct Hashes {
     places.push_back(place);
   }
   std::vector<Fr> prepare(WitnessBuilder& builder, PoseidonTag tag = PoseidonTag::merkle) const {
-    return prepare_poseidon(builder, tag, inputs.size() / places.size(), inputs, places);
+    return gadgets::prepare_poseidon(builder, tag, inputs.size() / places.size(), inputs, places);
   }
 };
 

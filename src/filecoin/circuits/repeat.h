@@ -23,7 +23,8 @@ void repeat(r1cs::WitnessBuilder& builder, std::size_t count, Part&& part) {
     if (i > 0) continue;
     const Size after = builder.witness().size();
     const auto total = [&](std::size_t Size::*kind) { return before.*kind + count * (after.*kind - before.*kind); };
-    builder.witness().reserve({total(&Size::inputs), total(&Size::bits), total(&Size::elements)});
+    builder.witness().reserve({total(&Size::inputs), total(&Size::bits), total(&Size::elements),
+                               total(&Size::hash_inputs), total(&Size::segments)});
   }
 }
 
