@@ -27,6 +27,7 @@ struct ProveOptions {
   std::string out;
   ConnectionOptions daemon;
   std::string device = "auto";
+  u64 vram_limit = 0;
   std::string request_id;
   std::vector<std::string> fixed_rs;
   bool json = false;
@@ -75,7 +76,7 @@ FinishedProof prove_here(const ProveOptions& options) {
   engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto decoder = make_decoder(options.request.kind, circuits);
   ThreadPool& pool = ThreadPool::shared();
-  const auto prover = make_prover(options.device, pool);
+  const auto prover = make_prover(options.device, pool, options.vram_limit);
   keys::KeyStore keys(options.keys, engine::key_file_names, *prover, groth16::KeyCheck::points,
                       keys::default_digest_memory());
   engine::Engine engine(*decoder, keys, *prover);
@@ -128,9 +129,7 @@ void add_prove(CLI::App& program, ExitStatus&) {
   command->add_option("--out", options->out, "file for the proof: 192 bytes for each partition");
   add_connection_options(*command, options->daemon);
   command->add_option("--request-id", options->request_id, "with --connect: the daemon knows the job by it");
-  command->add_option("--device", options->device, "cpu, cuda or auto")
-      ->check(CLI::IsMember(kDevices))
-      ->capture_default_str();
+  add_device_options(*command, options->device, options->vram_limit);
 #ifdef CUZK_INSECURE
   command->add_option("--insecure-fixed-rs", options->fixed_rs, "R S: for tests; with commas for several partitions")
       ->expected(2);

@@ -20,24 +20,31 @@ constexpr u64 kLargestWitness = u64{4} << 30;  // of a WindowPoSt of 32 or 64 Gi
 bool has_cuda() { return !cuda::devices().empty(); }
 
 /// One that has shown that it computes as it should.
-std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool& pool) {
-  auto prover = std::make_unique<cuda::CudaProver>(cuda::CudaProver::Options{}, pool);
+std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool& pool, u64 vram_limit = 0) {
+  auto prover = std::make_unique<cuda::CudaProver>(cuda::CudaProver::Options{.memory = vram_limit}, pool);
   cuda::check_known_answer(*prover);
   return prover;
 }
 #else
 bool has_cuda() { return false; }
 
-std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool&) {
+std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool&, u64 = 0) {
   throw Error(Code::unavailable, "--device cuda: this build has no CUDA prover; use cpu or auto");
 }
 #endif
 
 }  // namespace
 
-std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool) {
-  if (device == "cuda" || (device == "auto" && has_cuda())) return make_cuda_prover(pool);
+std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit) {
+  if (device == "cuda" || (device == "auto" && has_cuda())) return make_cuda_prover(pool, vram_limit);
   return std::make_unique<groth16::CpuProver>(pool);
+}
+
+void add_device_options(CLI::App& command, std::string& device, u64& vram_limit) {
+  command.add_option("--device", device, "cpu, cuda or auto")->check(CLI::IsMember(kDevices))->capture_default_str();
+  command
+      .add_option("--vram-limit", vram_limit, "bytes of the GPU's memory to use, such as 24GiB; default: nine tenths")
+      ->transform(CLI::AsSizeValue(true));
 }
 
 std::unique_ptr<groth16::Prover> make_lasting_prover(ThreadPool& pool) {

@@ -1,6 +1,7 @@
 /// The prover that the command line asks for.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,8 +14,12 @@ namespace cuzk::apps {
 /// What --device takes.
 inline const std::vector<std::string> kDevices{"cpu", "cuda", "auto"};
 
-/// auto: the best that this build and machine have. The pool must outlive the prover. Throws Error{unavailable}.
-std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool);
+/// auto: the best that this build and machine have. vram_limit: bytes of a GPU's memory that may be used; 0: nine tenths of
+/// what is free. The pool must outlive the prover. Throws Error{unavailable}.
+std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit = 0);
+
+/// Adds --device and --vram-limit.
+void add_device_options(CLI::App& command, std::string& device, u64& vram_limit);
 
 /// For a daemon, which runs for months: as auto, and the processor takes over where the GPU cannot be used, or is lost
 /// later (groth16/fallback_prover.h); both are logged. The pool must outlive the prover.

@@ -26,6 +26,7 @@ struct SingleOptions {
   RequestOptions request;
   std::string keys = keys::default_key_directory().string();
   std::string device = "auto";
+  u64 vram_limit = 0;
   std::string trace, urgent;
   std::size_t partitions = SIZE_MAX;
   std::size_t repetitions = 0;
@@ -168,7 +169,7 @@ Measured measure(const SingleOptions& options) {
   Span compiling(&preparing, "circuit");
   const u64 constraints = statement->circuit()->constraints();
   compiling.end();
-  const auto prover = make_prover(options.device, ThreadPool::shared());
+  const auto prover = make_prover(options.device, ThreadPool::shared(), options.vram_limit);
   const auto key = key_of(options, *statement, *prover, {.trace = &preparing});
   const std::size_t partitions = std::min(options.partitions, statement->partitions());
   std::optional<UrgentRequests> urgent;
@@ -230,9 +231,7 @@ void add_single(CLI::App& program) {
   command->add_option("--urgent", options->urgent,
                       "request of a WinningPoSt, which is proved again and again meanwhile");
   command->add_option("--trace", options->trace, "file for the spans of all partitions, in Chrome's trace format");
-  command->add_option("--device", options->device, "cpu, cuda or auto")
-      ->check(CLI::IsMember(kDevices))
-      ->capture_default_str();
+  add_device_options(*command, options->device, options->vram_limit);
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk sparse porep --size 32g --out c1.json && cuzk-bench single porep c1.json --fresh-key");
   command->callback([options] { run_single(*options); });

@@ -14,6 +14,12 @@ class DeviceScalars {
   DeviceScalars(std::span<const Fr> elements) : elements_(elements.data()), size_(elements.size()) {}
   DeviceScalars(std::span<const Fr::Integer> integers) : integers_(integers.data()), size_(integers.size()) {}
 
+  /// The scalars [first, first + count).
+  DeviceScalars part(std::size_t first, std::size_t count) const {
+    if (integers_ != nullptr) return std::span(integers_ + first, count);
+    return std::span(elements_ + first, count);
+  }
+
   CUZK_HD std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 

@@ -21,4 +21,10 @@ struct DeviceEvaluations {
 /// variables than a block of the device has room for (900,000 on an H200).
 DeviceEvaluations evaluate(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 
+enum class Side : u8 { a, b, c };
+
+/// One of the three: for a device that has no memory for all at once. Memory: 32 bytes for each point of the domain beside
+/// the notes.
+DeviceBuffer<Fr> evaluate(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness, Side side);
+
 }  // namespace cuzk::cuda

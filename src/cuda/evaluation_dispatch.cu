@@ -112,7 +112,7 @@ class InstanceEvaluator {
 };
 
 __global__ void __launch_bounds__(EvaluationTuning::kThreads, EvaluationTuning::kBlocksPerMultiprocessor)
-    evaluate_blocks(CircuitTables circuit, WitnessView witness, BlockNotes notes, Fr* a, Fr* b, Fr* c) {
+    evaluate_blocks(CircuitTables circuit, WitnessView witness, BlockNotes notes, SidesOut out) {
   extern __shared__ u32 shared[];
   Fr* const wide = notes.wide + std::size_t{blockIdx.x} * circuit.most_wide_rows;
   LocalTable locals(shared, circuit.most_locals, notes.places + std::size_t{blockIdx.x} * circuit.most_locals);
@@ -124,9 +124,9 @@ __global__ void __launch_bounds__(EvaluationTuning::kThreads, EvaluationTuning::
     __syncthreads();
     evaluator.note_wide_rows();
     __syncthreads();
-    evaluator.write(program.a, a + instance.first_constraint);
-    evaluator.write(program.b, b + instance.first_constraint);
-    evaluator.write(program.c, c + instance.first_constraint);
+    if (out.a != nullptr) evaluator.write(program.a, out.a + instance.first_constraint);
+    if (out.b != nullptr) evaluator.write(program.b, out.b + instance.first_constraint);
+    if (out.c != nullptr) evaluator.write(program.c, out.c + instance.first_constraint);
     __syncthreads();
   }
 }
@@ -137,8 +137,8 @@ std::size_t evaluation_shared_memory(u32 most_locals) {
   return (2 * std::size_t{LocalTable::words(most_locals)} + 1) * sizeof(u32);
 }
 
-void evaluate_instances(const Queue& queue, const CircuitTables& circuit, const WitnessView& witness, Fr* a, Fr* b,
-                        Fr* c) {
+void evaluate_instances(const Queue& queue, const CircuitTables& circuit, const WitnessView& witness,
+                        const SidesOut& out) {
   using Tuning = EvaluationTuning;
   if (circuit.count == 0) return;
   const unsigned blocks = std::min(circuit.count, queue.device.multiprocessors * Tuning::kBlocksPerMultiprocessor);
@@ -148,7 +148,7 @@ void evaluate_instances(const Queue& queue, const CircuitTables& circuit, const 
   check(cudaFuncSetAttribute(evaluate_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
         "cudaFuncSetAttribute");
   evaluate_blocks<<<blocks, Tuning::kThreads, shared, queue.stream.handle()>>>(circuit, witness,
-                                                                               {places.data(), wide.data()}, a, b, c);
+                                                                               {places.data(), wide.data()}, out);
   check_launch("evaluate_blocks");
 }
 

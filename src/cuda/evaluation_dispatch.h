@@ -10,8 +10,13 @@ namespace cuzk::cuda {
 /// Shared memory of a block that evaluates templates of so many variables, in bytes.
 std::size_t evaluation_shared_memory(u32 most_locals);
 
-/// The rows of all instances to a, b, c. Enqueues only.
-void evaluate_instances(const Queue& queue, const CircuitTables& circuit, const WitnessView& witness, Fr* a, Fr* b,
-                        Fr* c);
+/// Where the rows of A, B and C go; null: they are not wanted.
+struct SidesOut {
+  Fr *a, *b, *c;
+};
+
+/// The rows of all instances. Enqueues only.
+void evaluate_instances(const Queue& queue, const CircuitTables& circuit, const WitnessView& witness,
+                        const SidesOut& out);
 
 }  // namespace cuzk::cuda

@@ -31,4 +31,12 @@ CudaKey::Points upload_points(const groth16::Parameters& parameters, MemoryResou
   return points;
 }
 
+CudaKey::Points pinned_points(groth16::Parameters parameters) {
+  return {.h = std::move(parameters.h),
+          .l = std::move(parameters.l),
+          .a = std::move(parameters.a),
+          .b_g1 = std::move(parameters.b_g1),
+          .b_g2 = std::move(parameters.b_g2)};
+}
+
 }  // namespace cuzk::cuda

@@ -72,11 +72,11 @@ void read_vector(const Reading& reading, std::string_view name, DeviceBuffer<Aff
 }  // namespace
 
 KeyLoader::Room::Room(const groth16::KeyLengths& lengths, MemoryResource& memory)
-    : points_{.h = {memory, lengths.h},
-              .l = {memory, lengths.l},
-              .a = {memory, lengths.a},
-              .b_g1 = {memory, lengths.b_g1},
-              .b_g2 = {memory, lengths.b_g2}},
+    : h_(memory, lengths.h),
+      l_(memory, lengths.l),
+      a_(memory, lengths.a),
+      b_g1_(memory, lengths.b_g1),
+      b_g2_(memory, lengths.b_g2),
       encoded_(memory, kChunkBytes),
       first_bad_(memory, 1) {}
 
@@ -87,12 +87,16 @@ CudaKey::Points KeyLoader::load(const InputFile& file, const groth16::KeyLengths
   const Reading reading{file, stream_, staging_, room.encoded_.span(), room.first_bad_, control, progress};
   u64 offset = lengths.verifying_key_bytes();
   progress.advance(offset + 5 * groth16::kCountBytes);
-  read_vector<G1Curve>(reading, "h", room.points_.h, offset);
-  read_vector<G1Curve>(reading, "l", room.points_.l, offset);
-  read_vector<G1Curve>(reading, "a", room.points_.a, offset);
-  read_vector<G1Curve>(reading, "b_g1", room.points_.b_g1, offset);
-  read_vector<G2Curve>(reading, "b_g2", room.points_.b_g2, offset);
-  return std::move(room.points_);
+  read_vector<G1Curve>(reading, "h", room.h_, offset);
+  read_vector<G1Curve>(reading, "l", room.l_, offset);
+  read_vector<G1Curve>(reading, "a", room.a_, offset);
+  read_vector<G1Curve>(reading, "b_g1", room.b_g1_, offset);
+  read_vector<G2Curve>(reading, "b_g2", room.b_g2_, offset);
+  return {.h = std::move(room.h_),
+          .l = std::move(room.l_),
+          .a = std::move(room.a_),
+          .b_g1 = std::move(room.b_g1_),
+          .b_g2 = std::move(room.b_g2_)};
 }
 
 }  // namespace cuzk::cuda

@@ -23,7 +23,8 @@ class KeyLoader {
 
    private:
     friend class KeyLoader;
-    CudaKey::Points points_;
+    DeviceBuffer<G1Affine> h_, l_, a_, b_g1_;
+    DeviceBuffer<G2Affine> b_g2_;
     DeviceBuffer<std::byte> encoded_;
     DeviceBuffer<u32> first_bad_;
   };

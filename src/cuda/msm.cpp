@@ -35,11 +35,10 @@ void check_tuning(std::size_t scalars, const MsmTuning& tuning) {
 
 }  // namespace
 
-MsmTuning msm_tuning(std::size_t scalars) {
-  constexpr std::size_t kItemsAtOnce = std::size_t{1} << 27;
+MsmTuning msm_tuning(std::size_t scalars, std::size_t digits) {
   const std::size_t log2_size = std::bit_width(scalars | 1) - 1U;
   const unsigned bits = kWindowBits[std::min(log2_size, std::size(kWindowBits) - 1)];
-  const std::size_t at_once = std::max<std::size_t>(kItemsAtOnce / std::max<std::size_t>(scalars, 1), 1);
+  const std::size_t at_once = std::max<std::size_t>(digits / std::max<std::size_t>(scalars, 1), 1);
   return {bits, static_cast<unsigned>(std::min<std::size_t>(at_once, Windows::in_scalar(bits)))};
 }
 
@@ -59,15 +58,17 @@ Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Cu
 
 template <class Curve>
 Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                                      std::span<const u32> indices, const DeviceScalars& scalars) {
+                                      std::span<const u32> indices, const DeviceScalars& scalars,
+                                      const MsmTuning& tuning) {
   check_size(indices.size(), scalars.size());
-  return sum_windows(queue, points, indices, scalars, msm_tuning(scalars.size()));
+  check_tuning(scalars.size(), tuning);
+  return sum_windows(queue, points, indices, scalars, tuning);
 }
 
 #define CUZK_MSM(Curve)                                                                                            \
   template Point<Curve> multi_scalar_mul(const Queue&, std::span<const AffinePoint<Curve>>, const DeviceScalars&); \
   template Point<Curve> multi_scalar_mul_indexed(const Queue&, std::span<const AffinePoint<Curve>>,                \
-                                                 std::span<const u32>, const DeviceScalars&);                      \
+                                                 std::span<const u32>, const DeviceScalars&, const MsmTuning&);    \
   template Point<Curve> multi_scalar_mul_tuned(const Queue&, std::span<const AffinePoint<Curve>>,                  \
                                                const DeviceScalars&, const MsmTuning&);
 CUZK_MSM(G1Curve)

@@ -25,8 +25,11 @@ struct MsmTuning {
   unsigned windows_at_once;  ///< at most; at least 1
 };
 
-/// What is chosen for so many scalars.
-MsmTuning msm_tuning(std::size_t scalars);
+/// Digits that are sorted and added at once, at most, where memory is no concern.
+inline constexpr std::size_t kMsmDigits = std::size_t{1} << 27;
+
+/// What is chosen for so many scalars, with at most so many digits at once or one window's.
+MsmTuning msm_tuning(std::size_t scalars, std::size_t digits = kMsmDigits);
 
 /// As many scalars as points, fewer than 2^30, else Error{invalid_input} tells both numbers.
 template <class Curve>
@@ -34,10 +37,11 @@ Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Cu
                               const DeviceScalars& scalars);
 
 /// The sum of scalars[i] * points[indices[i]]; indices, on the device too, are below points.size(), which is not
-/// checked.
+/// checked. Throws Error{invalid_input} as multi_scalar_mul_tuned does.
 template <class Curve>
 Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const AffinePoint<Curve>> points,
-                                      std::span<const u32> indices, const DeviceScalars& scalars);
+                                      std::span<const u32> indices, const DeviceScalars& scalars,
+                                      const MsmTuning& tuning);
 
 /// The same as multi_scalar_mul, as the tuning says: for tests and measurements. Also throws Error{invalid_input} for a
 /// tuning outside its bounds, and for 2^30 digits at once or more.
@@ -48,9 +52,9 @@ Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePo
 extern template G1 multi_scalar_mul(const Queue&, std::span<const G1Affine>, const DeviceScalars&);
 extern template G2 multi_scalar_mul(const Queue&, std::span<const G2Affine>, const DeviceScalars&);
 extern template G1 multi_scalar_mul_indexed(const Queue&, std::span<const G1Affine>, std::span<const u32>,
-                                            const DeviceScalars&);
+                                            const DeviceScalars&, const MsmTuning&);
 extern template G2 multi_scalar_mul_indexed(const Queue&, std::span<const G2Affine>, std::span<const u32>,
-                                            const DeviceScalars&);
+                                            const DeviceScalars&, const MsmTuning&);
 extern template G1 multi_scalar_mul_tuned(const Queue&, std::span<const G1Affine>, const DeviceScalars&,
                                           const MsmTuning&);
 extern template G2 multi_scalar_mul_tuned(const Queue&, std::span<const G2Affine>, const DeviceScalars&,

@@ -11,6 +11,7 @@
 #include "cuda/msm.h"
 #include "cuda/quotient.h"
 #include "cuda/variable_sums.h"
+#include "groth16/quotient.h"
 
 namespace cuzk::cuda {
 namespace {
@@ -23,14 +24,15 @@ std::vector<Stream> make_streams(unsigned count, StreamPriority priority) {
 
 }  // namespace
 
-IdleAtEnd::~IdleAtEnd() { check_or_log(cudaStreamSynchronize(stream_.handle()), "cudaStreamSynchronize"); }
-
-ProofLane::ProofLane(const DeviceProperties& device, Arena& memory, const Priorities& priorities, ThreadPool& pool)
+ProofLane::ProofLane(const DeviceProperties& device, Arena& memory, const Priorities& priorities, ThreadPool& pool,
+                     const MemoryPlan& plan)
     : device_(device),
       memory_(memory),
       stream_(priorities.quotient),
       queue_{device_, stream_, memory_},
       side_streams_(make_streams(VariableSums::kParts, priorities.variables)),
+      pool_(pool),
+      plan_(plan),
       staging_(stream_, pool) {}
 
 /// What evaluation, transforms and the product with h take: the transforms hold four buffers of the domain; the product
@@ -48,27 +50,87 @@ NttDomain& ProofLane::domain(unsigned log2_size) {
   return found != domains_.end() ? found->second : domains_.try_emplace(log2_size, queue_, log2_size).first->second;
 }
 
-DeviceBuffer<Fr::Integer> ProofLane::quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
-                                                 const groth16::Control& control) {
-  Span evaluating = control.span("evaluate");
-  DeviceEvaluations values = evaluate(queue_, circuit, witness);
-  stream_.synchronize();
-  evaluating.end();
-  control.check("proof");
-  const Span span = control.span("quotient");
-  DeviceBuffer<Fr::Integer> h =
-      quotient(queue_, domain(circuit.log2_domain()), std::move(values.a), std::move(values.b), std::move(values.c));
+struct ProofLane::OnDevice {
+  const groth16::Statement& statement;
+  const CudaKey& key;
+  const DeviceCircuit& circuit;
+  const DeviceWitness& witness;
+  const groth16::Control& control;
+};
+
+/// The device's are canonical integers, the host's field elements.
+struct ProofLane::Quotient {
+  DeviceBuffer<Fr::Integer> integers;
+  DeviceBuffer<Fr> elements;
+
+  DeviceScalars scalars() const {
+    if (elements.empty()) return integers.span();
+    return elements.span();
+  }
+};
+
+/// The fastest that memory allows.
+MemoryPlan::Quotient ProofLane::quotient_plan(unsigned log2_domain) const {
+  using Plan = MemoryPlan::Quotient;
+  if (plan_.quotient != Plan::automatic) return plan_.quotient;
+  constexpr std::size_t kSlack = std::size_t{1} << 28;  // what blocks note while they evaluate
+  const std::size_t buffer = sizeof(Fr) << log2_domain, free = memory_.usage().largest_free;
+  for (const Plan plan : {Plan::at_once, Plan::by_side, Plan::parked})
+    if (free >= quotient_buffers(plan) * buffer + kSlack) return plan;
+  return Plan::on_host;
+}
+
+ProofLane::Quotient ProofLane::quotient_of(const OnDevice& proof) {
+  const unsigned log2_domain = proof.circuit.log2_domain();
+  const MemoryPlan::Quotient plan = quotient_plan(log2_domain);
+  if (plan == MemoryPlan::Quotient::on_host) return quotient_of_host(proof);
+  DeviceEvaluations all;
+  if (plan == MemoryPlan::Quotient::at_once) {
+    const Span evaluating = proof.control.span("evaluate");
+    all = evaluate(queue_, proof.circuit, proof.witness);
+    stream_.synchronize();
+  }
+  proof.control.check("proof");
+  const Span span = proof.control.span("quotient");
+  const SideValues values_of = [&](Side side) {
+    if (plan != MemoryPlan::Quotient::at_once) return evaluate(queue_, proof.circuit, proof.witness, side);
+    return std::move(side == Side::a ? all.a : side == Side::b ? all.b : all.c);
+  };
+  Quotient h;
+  if (plan == MemoryPlan::Quotient::parked) {
+    const std::size_t size = std::size_t{1} << log2_domain;
+    if (parked_.size() < size) parked_ = DeviceBuffer<Fr>(pinned_, size);
+    h.integers = quotient_parked(queue_, domain(log2_domain), values_of, parked_.span());
+  } else {
+    h.integers = quotient(queue_, domain(log2_domain), values_of);
+  }
   stream_.synchronize();
   return h;
 }
 
-G1 ProofLane::sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
-                           const groth16::Control& control) {
-  const std::span<const G1Affine> points = key.h();
-  const DeviceBuffer<Fr::Integer> h = quotient_of(circuit, witness, control);
-  control.check("proof");
-  const Span span = control.span("msm_h");
-  return multi_scalar_mul<G1Curve>(queue_, points, h.span().first(points.size()));
+ProofLane::Quotient ProofLane::quotient_of_host(const OnDevice& proof) {
+  ThreadPool pool = pool_.until(proof.control.stop);
+  const Buffer<Fr> h = groth16::quotient_of(proof.statement.circuit, proof.statement.witness, pool, proof.control);
+  Quotient quotient;
+  quotient.elements = DeviceBuffer<Fr>(memory_, h.size());
+  staging_.upload(quotient.elements.span(), h.span());
+  return quotient;
+}
+
+G1 ProofLane::sum_quotient(const OnDevice& proof) {
+  const Quotient h = quotient_of(proof);
+  proof.control.check("proof");
+  const Span span = proof.control.span("msm_h");
+  const KeyPoints<G1Curve>& points = proof.key.h();
+  const std::size_t at_once = TileRoom(memory_, plan_.tile_points).points(points);
+  G1 sum = G1::infinity();
+  for_each_tile(queue_, points, at_once, [&](std::size_t first, std::span<const G1Affine> tile) {
+    proof.control.check("proof");
+    const std::size_t digits = at_once >= points.size() ? kMsmDigits : tile.size();
+    sum += multi_scalar_mul_tuned<G1Curve>(queue_, tile, h.scalars().part(first, tile.size()),
+                                           msm_tuning(tile.size(), digits));
+  });
+  return sum;
 }
 
 /// Sums of the variables beside the quotient: a stream, a thread and a part of the arena of their own.
@@ -76,13 +138,13 @@ class ProofLane::SideLane {
  public:
   /// Does `work` with its queue, once what `after` has recorded is done.
   SideLane(ProofLane& lane, const Stream& stream, std::size_t memory, const Event& after,
-           std::function<void(const Queue&)> work)
+           std::function<void(const Queue&, const TileRoom&)> work)
       : memory_(lane.memory_, memory), queue_{lane.device_, stream, memory_}, idle_(stream) {
     queue_.stream.wait(after);
     // A thread of its own: one of the pool might be busy with another partition's witness.
     work_ = std::async(std::launch::async, [this, work = std::move(work)] {
       const DeviceGuard guard(queue_.device.ordinal);
-      work(queue_);
+      work(queue_, TileRoom(memory_));
     });
   }
 
@@ -104,22 +166,22 @@ unsigned ProofLane::side_lanes(std::size_t memory_of_one, unsigned log2_domain) 
   return 0;
 }
 
-groth16::ProofSums ProofLane::sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
-                                      const groth16::Control& control) {
-  const std::size_t memory = VariableSums::memory_of_part(64 * witness.ones().size(), witness.elements());
-  const unsigned lanes = side_lanes(memory, circuit.log2_domain());
-  VariableSums variables(key, circuit, witness, control);
+groth16::ProofSums ProofLane::sums_of(const OnDevice& proof) {
+  const std::size_t memory = VariableSums::memory_of_part(64 * proof.witness.ones().size(), proof.witness.elements());
+  const unsigned lanes = proof.key.is_resident() ? side_lanes(memory, proof.circuit.log2_domain()) : 0;
+  VariableSums variables(proof.key, proof.circuit, proof.witness, proof.control);
   Event uploaded;
   uploaded.record(stream_);
   std::vector<std::unique_ptr<SideLane>> beside;
   for (unsigned i = 0; i < lanes; ++i) {
-    beside.push_back(std::make_unique<SideLane>(*this, side_streams_[i], memory, uploaded, [&, i](const Queue& queue) {
-      lanes == 1 ? variables.add_all(queue) : variables.add(i, queue);
-    }));
+    const auto work = [&, i](const Queue& queue, const TileRoom& room) {
+      lanes == 1 ? variables.add_all(queue, room) : variables.add(i, queue, room);
+    };
+    beside.push_back(std::make_unique<SideLane>(*this, side_streams_[i], memory, uploaded, work));
   }
-  const G1 h = sum_quotient(key, circuit, witness, control);
+  const G1 h = sum_quotient(proof);
   for (const auto& lane : beside) lane->finish();
-  if (beside.empty()) variables.add_all(queue_);
+  if (beside.empty()) variables.add_all(queue_, TileRoom(memory_, plan_.tile_points));
   groth16::ProofSums sums = variables.sums();
   sums.h = h;
   return sums;
@@ -136,7 +198,7 @@ groth16::Proof ProofLane::prove(const CudaKey& key, const groth16::Statement& st
   const DeviceCircuit& circuit = key.circuit(queue_, statement.circuit);
   const DeviceWitness witness(queue_, staging_, statement.witness);
   uploading.end();
-  const groth16::ProofSums sums = sums_of(key, circuit, witness, control);
+  const groth16::ProofSums sums = sums_of({statement, key, circuit, witness, control});
   const Span span = control.span("finish");
   return groth16::assemble(key.verifying_key(), sums, blinding);
 }

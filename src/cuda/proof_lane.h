@@ -9,6 +9,7 @@
 #include "base/thread_pool.h"
 #include "cuda/arena.h"
 #include "cuda/key.h"
+#include "cuda/memory_plan.h"
 #include "cuda/ntt.h"
 #include "cuda/queue.h"
 #include "cuda/staging.h"
@@ -18,18 +19,6 @@
 
 namespace cuzk::cuda {
 
-/// Waits, also when an exception leaves work under way: whoever comes next takes the memory that it uses.
-class IdleAtEnd {
- public:
-  explicit IdleAtEnd(const Stream& stream) : stream_(stream) {}
-  ~IdleAtEnd();
-  IdleAtEnd(const IdleAtEnd&) = delete;
-  IdleAtEnd& operator=(const IdleAtEnd&) = delete;
-
- private:
-  const Stream& stream_;
-};
-
 class ProofLane {
  public:
   struct Priorities {
@@ -37,9 +26,10 @@ class ProofLane {
   };
 
   /// The device is current. All outlive the lane; the pool copies witnesses.
-  ProofLane(const DeviceProperties& device, Arena& memory, const Priorities& priorities, ThreadPool& pool);
+  ProofLane(const DeviceProperties& device, Arena& memory, const Priorities& priorities, ThreadPool& pool,
+            const MemoryPlan& plan = {});
 
-  /// What the quotient and its sum take, in bytes: a proof needs as much beside its witness.
+  /// What the quotient and its sum take, in bytes, where memory is no concern.
   static std::size_t quotient_memory(unsigned log2_domain);
 
   /// Any thread may call; others wait. A key is of one lane alone.
@@ -64,12 +54,13 @@ class ProofLane {
  private:
   class SideLane;
   unsigned side_lanes(std::size_t memory_of_one, unsigned log2_domain) const;
-  groth16::ProofSums sums_of(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
-                             const groth16::Control& control);
-  G1 sum_quotient(const CudaKey& key, const DeviceCircuit& circuit, const DeviceWitness& witness,
-                  const groth16::Control& control);
-  DeviceBuffer<Fr::Integer> quotient_of(const DeviceCircuit& circuit, const DeviceWitness& witness,
-                                        const groth16::Control& control);
+  struct OnDevice;  ///< what a proof is made from
+  struct Quotient;  ///< its coefficients
+  groth16::ProofSums sums_of(const OnDevice& proof);
+  G1 sum_quotient(const OnDevice& proof);
+  Quotient quotient_of(const OnDevice& proof);
+  Quotient quotient_of_host(const OnDevice& proof);
+  MemoryPlan::Quotient quotient_plan(unsigned log2_domain) const;
   NttDomain& domain(unsigned log2_size);
 
   const DeviceProperties& device_;
@@ -77,7 +68,11 @@ class ProofLane {
   Stream stream_;
   Queue queue_;
   std::vector<Stream> side_streams_;  ///< for the sums of the variables, beside those of the quotient
+  ThreadPool& pool_;
+  const MemoryPlan plan_;
   Staging staging_;
+  PinnedMemory pinned_;
+  DeviceBuffer<Fr> parked_;                ///< of the host, once a plan needs it
   std::mutex mutex_;                       ///< the streams and what is enqueued on them
   std::map<unsigned, NttDomain> domains_;  ///< by the logarithm of the size: those that were needed so far
 };

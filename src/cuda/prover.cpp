@@ -26,7 +26,8 @@ DeviceProperties properties_of(int ordinal) {
 }
 
 std::size_t memory_to_reserve(const CudaProver::Options& options) {
-  return options.memory != 0 ? options.memory : free_memory(options.device) / 10 * 9;
+  const std::size_t most = free_memory(options.device) / 10 * 9;
+  return options.memory == 0 ? most : std::min(options.memory, most);
 }
 
 Stream stream_on(int device) {
@@ -44,10 +45,11 @@ std::unique_ptr<Arena> urgent_memory_of(Arena& arena) {
 }
 
 std::unique_ptr<ProofLane> make_lane(const DeviceProperties& device, Arena* memory,
-                                     const ProofLane::Priorities& priorities, ThreadPool& pool) {
+                                     const ProofLane::Priorities& priorities, ThreadPool& pool,
+                                     const MemoryPlan& plan) {
   if (memory == nullptr) return nullptr;
   const DeviceGuard guard(device.ordinal);
-  return std::make_unique<ProofLane>(device, *memory, priorities, pool);
+  return std::make_unique<ProofLane>(device, *memory, priorities, pool, plan);
 }
 
 const CudaKey& key_of(const groth16::ProvingKey& key) {
@@ -56,6 +58,13 @@ const CudaKey& key_of(const groth16::ProvingKey& key) {
   return *own;
 }
 
+/// Beside the quotient lie the witness and the values that meet a query: at most a field element and a place for each
+/// variable.
+constexpr std::size_t kBytesOfVariable = 2 * sizeof(Fr) + 16;
+
+/// Of the work on the points of a fresh key at a time.
+constexpr std::size_t kBytesOfPiece = std::size_t{8} << 30;
+
 /// The domain whose quotient has so many coefficients: one less than its size.
 unsigned log2_domain_of(std::size_t h_points) { return static_cast<unsigned>(std::bit_width(h_points)); }
 
@@ -63,17 +72,28 @@ unsigned log2_domain_of(std::size_t h_points) { return static_cast<unsigned>(std
 
 CudaProver::CudaProver(const Options& options, ThreadPool& pool)
     : pool_(pool),
+      plan_(options.plan),
       properties_(properties_of(options.device)),
       memory_(options.device),
       arena_(memory_, memory_to_reserve(options)),
       urgent_memory_(urgent_memory_of(arena_)),
       loading_stream_(stream_on(options.device)),
-      lane_(make_lane(properties_, &arena_, {StreamPriority::normal, StreamPriority::high}, pool)),
-      urgent_lane_(
-          make_lane(properties_, urgent_memory_.get(), {StreamPriority::urgent, StreamPriority::urgent}, pool)) {}
+      lane_(make_lane(properties_, &arena_, {StreamPriority::normal, StreamPriority::high}, pool, plan_)),
+      urgent_lane_(make_lane(properties_, urgent_memory_.get(), {StreamPriority::urgent, StreamPriority::urgent}, pool,
+                             plan_)) {}
 
 ProofLane& CudaProver::lane_of(unsigned log2_domain) {
   return urgent_lane_ != nullptr && log2_domain <= kLog2Urgent ? *urgent_lane_ : *lane_;
+}
+
+/// Whether key and proof, frugal as it may be, do not lie beside each other.
+bool CudaProver::must_stream(const groth16::KeyLengths& lengths) const {
+  if (plan_.key != MemoryPlan::Key::automatic) return plan_.key == MemoryPlan::Key::streamed;
+  constexpr std::size_t kSlack = std::size_t{1} << 28, kTiles = std::size_t{4} << 30;
+  const std::size_t buffer = sizeof(Fr) << log2_domain_of(lengths.h), variables = kBytesOfVariable * lengths.l;
+  const std::size_t proof =
+      std::max(quotient_buffers(MemoryPlan::Quotient::by_side) * buffer, std::min(kTiles, lengths.memory()));
+  return lengths.memory() + proof + variables + kSlack > arena_.usage().capacity;
 }
 
 groth16::Device CudaProver::device() const {
@@ -86,9 +106,7 @@ std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
 }
 
 std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
-  // Beside the quotient's lie the witness and the values that meet a query, at most a field element and a place for each
-  // variable. Where there is no more, one stream does all.
-  constexpr std::size_t kBytesOfVariable = 2 * sizeof(Fr) + 16;
+  // Where there is no more, one stream does all.
   return ProofLane::quotient_memory(circuit.log2_domain()) + kBytesOfVariable * circuit.aux();
 }
 
@@ -96,9 +114,9 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::files
                                                                 groth16::KeyCheck check,
                                                                 const groth16::Control& control) {
   const Span span = control.span("load_key");
-  if (check == groth16::KeyCheck::subgroups) return upload_key(params, check, control);
   const groth16::InputFile file(params);
   const groth16::KeyLengths lengths = groth16::read_key_lengths(file);
+  if (check == groth16::KeyCheck::subgroups || must_stream(lengths)) return upload_key(params, check, control);
   groth16::VerifyingKey verifying_key = groth16::read_verifying_key(file, lengths);
   const std::lock_guard lock(loading_);
   const DeviceGuard guard(properties_.ordinal);
@@ -124,7 +142,12 @@ std::unique_ptr<KeyLoader::Room> CudaProver::room_for_key(const groth16::KeyLeng
 std::shared_ptr<const groth16::ProvingKey> CudaProver::upload_key(const std::filesystem::path& params,
                                                                   groth16::KeyCheck check,
                                                                   const groth16::Control& control) {
-  const groth16::Parameters parameters = groth16::read_parameters(params, check, pool_, control);
+  groth16::Parameters parameters = groth16::read_parameters(params, check, pool_, control);
+  if (must_stream(parameters.lengths())) {
+    const DeviceGuard guard(properties_.ordinal);
+    groth16::VerifyingKey verifying_key = parameters.verifying_key;
+    return std::make_shared<CudaKey>(std::move(verifying_key), pinned_points(std::move(parameters)));
+  }
   return with_memory_for_key(log2_domain_of(parameters.h.size()), [&](const Queue& queue) {
     return std::make_shared<CudaKey>(parameters.verifying_key, upload_points(parameters, queue.memory, queue.stream));
   });
@@ -134,8 +157,11 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::make_key(const r1cs::Circ
                                                                 const groth16::ToxicWaste& waste,
                                                                 const groth16::Control& control) {
   const Span span = control.span("make_key");
-  return with_memory_for_key(circuit.log2_domain(),
-                             [&](const Queue& queue) { return cuda::make_key(queue, circuit, waste, pool_, control); });
+  const KeyPlace place = must_stream(groth16::key_lengths(circuit)) ? KeyPlace::host : KeyPlace::device;
+  const std::size_t piece = std::min(kBytesOfPiece, arena_.usage().capacity / 4);
+  return with_memory_for_key(circuit.log2_domain(), [&](const Queue& queue) {
+    return cuda::make_key(queue, circuit, waste, place, piece, pool_, control);
+  });
 }
 
 groth16::Proof CudaProver::prove(const groth16::Statement& statement, const groth16::Blinding& blinding,

@@ -21,7 +21,8 @@ class CudaProver final : public groth16::Prover {
  public:
   struct Options {
     int device = 0;          ///< CUDA's ordinal
-    std::size_t memory = 0;  ///< bytes of the device to reserve; 0: nine tenths of what is free now
+    std::size_t memory = 0;  ///< bytes of the device to reserve, at most what is free now; 0: nine tenths of that
+    MemoryPlan plan = {};    ///< for tests
   };
 
   /// Reserves the memory. Throws Error{not_found} when there is no such device, resource_exhausted. The pool, which
@@ -33,6 +34,7 @@ class CudaProver final : public groth16::Prover {
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override;
   std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
                                                       const groth16::Control& control) override;
+  /// A key that leaves no room for proofs on the device stays in the host's memory, pinned, and is streamed by each proof.
   /// A key of the circuit's exact shape, made on the device and never written: for measurements (fresh_key.h).
   std::shared_ptr<const groth16::ProvingKey> make_key(const r1cs::Circuit& circuit, const groth16::ToxicWaste& waste,
                                                       const groth16::Control& control);
@@ -45,14 +47,16 @@ class CudaProver final : public groth16::Prover {
 
  private:
   ProofLane& lane_of(unsigned log2_domain);
+  bool must_stream(const groth16::KeyLengths& lengths) const;
   template <class Work>
   auto with_memory_for_key(unsigned log2_domain, Work&& work);
   std::unique_ptr<KeyLoader::Room> room_for_key(const groth16::KeyLengths& lengths);
-  /// By way of the host's memory, where subgroups are checked.
+  /// By way of the host's memory, where subgroups are checked; or to stay there.
   std::shared_ptr<const groth16::ProvingKey> upload_key(const std::filesystem::path& params, groth16::KeyCheck check,
                                                         const groth16::Control& control);
 
   ThreadPool& pool_;
+  const MemoryPlan plan_;
   const DeviceProperties properties_;
   CudaMalloc memory_;
   Arena arena_;

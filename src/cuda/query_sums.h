@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/circuit.h"
+#include "cuda/key_points.h"
 #include "cuda/queue.h"
 #include "cuda/witness.h"
 #include "curve/g1.h"
@@ -24,11 +25,12 @@ QueryValues l_values(const Queue& queue, const DeviceWitness& witness);  ///< ev
 QueryValues a_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 QueryValues b_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 
-/// Waits for the device.
+/// `tile_points` at a time. Waits for the device.
 template <class Curve>
-Point<Curve> sum_query(const Queue& queue, std::span<const AffinePoint<Curve>> points, const QueryValues& values);
+Point<Curve> sum_query(const Queue& queue, const KeyPoints<Curve>& points, const QueryValues& values,
+                       std::size_t tile_points);
 
-extern template G1 sum_query(const Queue&, std::span<const G1Affine>, const QueryValues&);
-extern template G2 sum_query(const Queue&, std::span<const G2Affine>, const QueryValues&);
+extern template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, std::size_t);
+extern template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, std::size_t);
 
 }  // namespace cuzk::cuda

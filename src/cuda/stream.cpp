@@ -106,4 +106,6 @@ Milliseconds elapsed(const Event& begin, const Event& end) {
   return Milliseconds(milliseconds);
 }
 
+IdleAtEnd::~IdleAtEnd() { check_or_log(cudaStreamSynchronize(stream_.handle()), "cudaStreamSynchronize"); }
+
 }  // namespace cuzk::cuda

@@ -81,4 +81,16 @@ class Event {
 
 Milliseconds elapsed(const Event& begin, const Event& end);
 
+/// Waits, also when an exception leaves work under way: whoever comes next takes the memory that it uses.
+class IdleAtEnd {
+ public:
+  explicit IdleAtEnd(const Stream& stream) : stream_(stream) {}
+  ~IdleAtEnd();
+  IdleAtEnd(const IdleAtEnd&) = delete;
+  IdleAtEnd& operator=(const IdleAtEnd&) = delete;
+
+ private:
+  const Stream& stream_;
+};
+
 }  // namespace cuzk::cuda

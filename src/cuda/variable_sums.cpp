@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "cuda/msm.h"
+
 namespace cuzk::cuda {
 
 std::size_t VariableSums::memory_of_part(std::size_t variables, std::size_t elements) {
@@ -13,22 +14,22 @@ std::size_t VariableSums::memory_of_part(std::size_t variables, std::size_t elem
   return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
 }
 
-void VariableSums::add(unsigned part, const Queue& queue) {
+void VariableSums::add(unsigned part, const Queue& queue, const TileRoom& room) {
   switch (part) {
-    case 0: return add_b_g2(queue, b_values(queue, circuit_, witness_));
-    case 1: return add_l(queue);
-    case 2: return add_a(queue);
-    case 3: return add_b_g1(queue, b_values(queue, circuit_, witness_));
+    case 0: return add_b_g2(queue, room, b_values(queue, circuit_, witness_));
+    case 1: return add_l(queue, room);
+    case 2: return add_a(queue, room);
+    case 3: return add_b_g1(queue, room, b_values(queue, circuit_, witness_));
     default: throw internal_error("cuda: part {} of a proof's sums; there are {}", part, kParts);
   }
 }
 
-void VariableSums::add_all(const Queue& queue) {
-  add_l(queue);
-  add_a(queue);
+void VariableSums::add_all(const Queue& queue, const TileRoom& room) {
+  add_l(queue, room);
+  add_a(queue, room);
   const QueryValues b = b_values(queue, circuit_, witness_);
-  add_b_g1(queue, b);
-  add_b_g2(queue, b);
+  add_b_g1(queue, room, b);
+  add_b_g2(queue, room, b);
 }
 
 Span VariableSums::span(std::string_view name) const {
@@ -36,24 +37,26 @@ Span VariableSums::span(std::string_view name) const {
   return control_.span(name);
 }
 
-void VariableSums::add_l(const Queue& queue) {
+void VariableSums::add_l(const Queue& queue, const TileRoom& room) {
   const Span of_l = span("msm_l");
-  sums_.l = sum_query<G1Curve>(queue, key_.l(), l_values(queue, witness_));
+  const QueryValues values = l_values(queue, witness_);
+  sums_.l = sum_query(queue, key_.l(), values, room.points(key_.l()));
 }
 
-void VariableSums::add_a(const Queue& queue) {
+void VariableSums::add_a(const Queue& queue, const TileRoom& room) {
   const Span of_a = span("msm_a");
-  sums_.a_aux = sum_query<G1Curve>(queue, key_.a(), a_values(queue, circuit_, witness_));
+  const QueryValues values = a_values(queue, circuit_, witness_);
+  sums_.a_aux = sum_query(queue, key_.a(), values, room.points(key_.a()));
 }
 
-void VariableSums::add_b_g1(const Queue& queue, const QueryValues& b) {
+void VariableSums::add_b_g1(const Queue& queue, const TileRoom& room, const QueryValues& b) {
   const Span of_b = span("msm_b_g1");
-  sums_.b_g1_aux = sum_query<G1Curve>(queue, key_.b_g1(), b);
+  sums_.b_g1_aux = sum_query(queue, key_.b_g1(), b, room.points(key_.b_g1()));
 }
 
-void VariableSums::add_b_g2(const Queue& queue, const QueryValues& b) {
+void VariableSums::add_b_g2(const Queue& queue, const TileRoom& room, const QueryValues& b) {
   const Span of_b = span("msm_b_g2");
-  sums_.b_g2_aux = sum_query<G2Curve>(queue, key_.b_g2(), b);
+  sums_.b_g2_aux = sum_query(queue, key_.b_g2(), b, room.points(key_.b_g2()));
 }
 
 }  // namespace cuzk::cuda

@@ -5,6 +5,7 @@
 #include "cuda/key.h"
 #include "cuda/query_sums.h"
 #include "cuda/queue.h"
+#include "cuda/tile_room.h"
 #include "cuda/witness.h"
 #include "groth16/control.h"
 #include "groth16/proof_sums.h"
@@ -26,17 +27,18 @@ class VariableSums {
   static std::size_t memory_of_part(std::size_t variables, std::size_t elements);
 
   // Both wait for the device. Spans: "msm_l", "msm_a", "msm_b_g1" and "msm_b_g2".
-  void add(unsigned part, const Queue& queue);  ///< one of kParts, the longest first
-  void add_all(const Queue& queue);
+  /// One of kParts, the longest first. The room is that of the queue's memory.
+  void add(unsigned part, const Queue& queue, const TileRoom& room);
+  void add_all(const Queue& queue, const TileRoom& room);
 
   /// With those parts that were added; h is left out, and the inputs' sums are in those of the auxiliary variables.
   const groth16::ProofSums& sums() const { return sums_; }
 
  private:
-  void add_l(const Queue& queue);
-  void add_a(const Queue& queue);
-  void add_b_g1(const Queue& queue, const QueryValues& b);
-  void add_b_g2(const Queue& queue, const QueryValues& b);
+  void add_l(const Queue& queue, const TileRoom& room);
+  void add_a(const Queue& queue, const TileRoom& room);
+  void add_b_g1(const Queue& queue, const TileRoom& room, const QueryValues& b);
+  void add_b_g2(const Queue& queue, const TileRoom& room, const QueryValues& b);
   Span span(std::string_view name) const;
 
   const CudaKey& key_;

@@ -90,7 +90,8 @@ TYPED_TEST(DeviceMsm, PointsThatIndicesName) {
   const auto p = this->gpu_.upload(points);
   const auto i = this->gpu_.upload(indices);
   const auto s = this->gpu_.upload(scalars);
-  EXPECT_EQ((multi_scalar_mul_indexed<typename TypeParam::Curve>(this->gpu_.queue(), p.span(), i.span(), s.span())),
+  EXPECT_EQ((multi_scalar_mul_indexed<typename TypeParam::Curve>(this->gpu_.queue(), p.span(), i.span(), s.span(),
+                                                                 msm_tuning(s.size()))),
             msm::multi_scalar_mul_indexed(std::span<const TypeParam>(points), std::span<const u32>(indices),
                                           std::span<const Fr>(scalars), ThreadPool::shared()));
 }

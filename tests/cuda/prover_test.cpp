@@ -66,6 +66,43 @@ TEST_F(CudaToyProver, RefusesAKeyOfAnotherProver) {
   EXPECT_THROW(prover_.prove({*key, circuit_, witness}, Blinding::fresh(), {}), Error);
 }
 
+/// Every way to live with little memory gives the same proof.
+class FrugalProver : public testing::TestWithParam<std::tuple<MemoryPlan::Quotient, std::size_t>> {};
+
+TEST_P(FrugalProver, MakesTheSameProof) {
+  const auto [quotient, tile_points] = GetParam();
+  const groth16::KnownStatement known = groth16::known_statement();
+  const auto blinding = Blinding::insecure_fixed(Fr::from_u64(5), Fr::from_u64(6));
+  const auto proof_of = [&](const MemoryPlan& plan) {
+    CudaProver prover({.device = 0, .memory = std::size_t{1} << 30, .plan = plan}, ThreadPool::shared());
+    const auto key = prover.make_key(known.circuit, known.waste, {});
+    EXPECT_EQ(key->memory() == 0, plan.key == MemoryPlan::Key::streamed);
+    return to_hex(prover.prove({*key, known.circuit, known.witness}, blinding, {}).to_bytes());
+  };
+  const std::string expected = proof_of({});
+  for (const MemoryPlan::Key key : {MemoryPlan::Key::resident, MemoryPlan::Key::streamed})
+    EXPECT_EQ(proof_of({key, quotient, tile_points}), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Plans, FrugalProver,
+                         testing::Combine(testing::Values(MemoryPlan::Quotient::at_once, MemoryPlan::Quotient::by_side,
+                                                          MemoryPlan::Quotient::parked, MemoryPlan::Quotient::on_host),
+                                          testing::Values(0, 37, 1024, 1 << 20)));
+
+TEST(FrugalToyProver, StreamsAKeyFromItsFile) {
+  const test::ToyKey files;
+  const auto& golden = test::vector_json("proofs/toy.json");
+  const auto& proof = golden["partitions"][0]["proofs"][0];
+  const MemoryPlan plan{.key = MemoryPlan::Key::streamed, .quotient = {}, .tile_points = 2};
+  CudaProver prover({.device = 0, .memory = std::size_t{1} << 30, .plan = plan}, ThreadPool::shared());
+  for (const KeyCheck check : {KeyCheck::points, KeyCheck::subgroups}) {
+    const auto key = prover.load_key(files.params(), check, {});
+    const auto blinding = Blinding::insecure_fixed(test::fr_of(proof["r"]), test::fr_of(proof["s"]));
+    const r1cs::Witness witness = r1cs::toy_witness(test::fr_of(golden["x"][0]));
+    EXPECT_EQ(to_hex(prover.prove({*key, r1cs::compile_toy(), witness}, blinding, {}).to_bytes()), proof["proof"]);
+  }
+}
+
 std::size_t resident_pages() {
   std::size_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;

@@ -31,5 +31,11 @@ TEST(CudaSectorUpdate, IsTheProofOfFilecoinsOwnProver) {
   check_golden(gpu(), "snap-2k", "snap-2k.from-data", update_input("update/2KiB/from-data"));
 }
 
+TEST(CudaWinningPost, OfAStreamedKeyIsTheSame) {
+  const MemoryPlan plan{MemoryPlan::Key::streamed, MemoryPlan::Quotient::parked, 1 << 12};
+  CudaProver prover({.device = 0, .memory = std::size_t{2} << 30, .plan = plan}, ThreadPool::shared());
+  check_golden(prover, "winning-2k", "winning-2k.winning-1", post_input(Kind::winning_post, "post/2KiB/winning-1"));
+}
+
 }  // namespace
 }  // namespace cuzk::cuda

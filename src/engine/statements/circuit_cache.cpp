@@ -26,8 +26,8 @@ std::filesystem::path from_environment(const char* name) {
 
 std::filesystem::path CircuitCache::file_of(const std::string& circuit_id) const {
   const auto digest = filecoin::known_circuit_digest(circuit_id);
-  const std::string part = digest ? "-" + to_hex(std::span(*digest).first(8)) : "";
-  return directory_ / (circuit_id + part + ".circuit");
+  if (!digest) return directory_ / (circuit_id + ".circuit");
+  return directory_ / fmt::format("{}-{}.circuit", circuit_id, to_hex(std::span(*digest).first(8)));
 }
 
 std::optional<r1cs::CircuitFile> CircuitCache::load(const std::string& circuit_id) const {
