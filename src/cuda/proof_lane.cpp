@@ -144,7 +144,7 @@ class ProofLane::SideLane {
     // A thread of its own: one of the pool might be busy with another partition's witness.
     work_ = std::async(std::launch::async, [this, work = std::move(work)] {
       const DeviceGuard guard(queue_.device.ordinal);
-      work(queue_, TileRoom(memory_));
+      work(queue_, TileRoom(memory_, TileRoom::kAll));
     });
   }
 

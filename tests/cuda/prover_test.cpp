@@ -124,11 +124,12 @@ TEST(CudaProverMemory, StaysAsItIsOverTwoHundredProofs) {
   EXPECT_LE(resident_pages(), host + 256) << "pages of 4 KiB";
 }
 
-TEST(CudaProverMemory, TooLittleForAKeyIsSaid) {
+TEST(CudaProverMemory, TooLittleForAProofIsSaid) {
   const test::ToyKey files;
   CudaProver prover({.device = 0, .memory = 256}, ThreadPool::shared());
+  const auto key = prover.load_key(files.params(), KeyCheck::points, {});  // to the host's memory
   try {
-    prover.load_key(files.params(), KeyCheck::points, {});
+    prover.prove({*key, r1cs::compile_toy(), r1cs::toy_witness(Fr::one())}, Blinding::fresh(), {});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), Code::resource_exhausted);
