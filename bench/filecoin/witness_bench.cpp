@@ -11,6 +11,7 @@
 #include "filecoin/sealing/sparse_post.h"
 #include "filecoin/sealing/sparse_update.h"
 #include "process_cost.h"
+#include "r1cs/expansion.h"
 #include "support/vectors.h"
 
 namespace cuzk::filecoin {
@@ -59,6 +60,19 @@ void witness_wpost_32g(benchmark::State& state, Pages pages) {
 }
 BENCHMARK_CAPTURE(witness_wpost_32g, fresh, Pages::fresh)->Unit(benchmark::kMillisecond)->Iterations(1)->Repetitions(3);
 BENCHMARK_CAPTURE(witness_wpost_32g, kept, Pages::kept)->Unit(benchmark::kMillisecond)->Iterations(1)->Repetitions(3);
+
+/// With every value written out, as a prover on the processor or a digest needs them: in parts of some megabytes.
+void values_of_wpost_32g(benchmark::State& state) {
+  const PostProof proof = PostProof::from_number(13);
+  const VanillaPost post = sparse_post(proof, kSeed, proof.sectors_per_partition(), ThreadPool::shared());
+  witness(state, [&] {
+    u64 values = 0;
+    const r1cs::Witness packed = post_witness(post.input(0));
+    r1cs::for_each_plain_part(packed, [&](const r1cs::Witness& part) { values += part.aux_count(); });
+    return values;
+  });
+}
+BENCHMARK(values_of_wpost_32g)->Unit(benchmark::kMillisecond)->Iterations(1)->Repetitions(3);
 
 }  // namespace
 }  // namespace cuzk::filecoin
