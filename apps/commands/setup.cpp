@@ -9,6 +9,7 @@
 #include "common/checks.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
+#include "common/provers.h"
 #include "common/toxic_waste.h"
 #include "engine/statements/circuit_catalog.h"
 
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SetupOptions {
-  std::string circuit, out, toxic_waste;
+  std::string circuit, out, toxic_waste, device = "auto";
   bool json = false;
 };
 
@@ -54,7 +55,8 @@ void setup(const SetupOptions& options) {
     ProgressBar bar;
     groth16::Control control;
     control.on_progress = bar.callback();
-    digests = groth16::setup(*circuit, waste, files, ThreadPool::shared(), control);
+    const auto multiples = make_multiples(options.device, ThreadPool::shared());
+    digests = groth16::setup(*circuit, waste, files, *multiples, ThreadPool::shared(), control);
   }
   JsonObject object;
   object.add("params", json_of(files.params, digests.params)).add("vk", json_of(files.vk, digests.vk));
@@ -69,6 +71,9 @@ void add_setup(CLI::App& program, ExitStatus&) {
   auto* command = program.add_subcommand("setup", "Makes a key for development: .params and .vk");
   command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required()->check(circuit_id());
   command->add_option("--out", options->out, "directory for the two files")->required();
+  command->add_option("--device", options->device, "who makes the points: cpu, cuda or auto")
+      ->check(CLI::IsMember(kDevices))
+      ->capture_default_str();
 #ifdef CUZK_INSECURE
   command->add_option("--insecure-toxic-waste", options->toxic_waste,
                       R"(JSON {"alpha","beta","gamma","delta","tau"} in hex: the same key each time)");

@@ -7,6 +7,7 @@
 #include "groth16/fallback_prover.h"
 #ifdef CUZK_CUDA
 #include "cuda/device.h"
+#include "cuda/device_multiples.h"
 #include "cuda/known_answer.h"
 #include "cuda/prover.h"
 #endif
@@ -25,8 +26,14 @@ std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool& pool, u64 vram_lim
   cuda::check_known_answer(*prover);
   return prover;
 }
+
+std::unique_ptr<groth16::GeneratorMultiples> make_device_multiples() { return cuda::device_multiples(0); }
 #else
 bool has_cuda() { return false; }
+
+std::unique_ptr<groth16::GeneratorMultiples> make_device_multiples() {
+  throw Error(Code::unavailable, "--device cuda: this build has no CUDA; use cpu or auto");
+}
 
 std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool&, u64 = 0) {
   throw Error(Code::unavailable, "--device cuda: this build has no CUDA prover; use cpu or auto");
@@ -38,6 +45,11 @@ std::unique_ptr<groth16::Prover> make_cuda_prover(ThreadPool&, u64 = 0) {
 std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit) {
   if (device == "cuda" || (device == "auto" && has_cuda())) return make_cuda_prover(pool, vram_limit);
   return std::make_unique<groth16::CpuProver>(pool);
+}
+
+std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device, ThreadPool& pool) {
+  if (device == "cuda" || (device == "auto" && has_cuda())) return make_device_multiples();
+  return groth16::multiples_by_threads(pool);
 }
 
 void add_device_options(CLI::App& command, std::string& device, u64& vram_limit) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/thread_pool.h"
+#include "groth16/generator_multiples.h"
 #include "groth16/prover.h"
 
 namespace cuzk::apps {
@@ -20,6 +21,9 @@ std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPo
 
 /// Adds --device and --vram-limit.
 void add_device_options(CLI::App& command, std::string& device, u64& vram_limit);
+
+/// Who makes the points of a key; as make_prover.
+std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device, ThreadPool& pool);
 
 /// For a daemon, which runs for months: as auto, and the processor takes over where the GPU cannot be used, or is lost
 /// later (groth16/fallback_prover.h); both are logged. The pool must outlive the prover.

@@ -10,6 +10,7 @@
 #include "field/fr.h"
 #include "groth16/control.h"
 #include "groth16/file_digest.h"
+#include "groth16/generator_multiples.h"
 #include "r1cs/circuit.h"
 
 namespace cuzk::groth16 {
@@ -36,5 +37,8 @@ struct KeyDigests {
 /// resource_exhausted; cancelled.
 KeyDigests setup(const r1cs::Circuit& circuit, const ToxicWaste& waste, const KeyFiles& files, ThreadPool& pool,
                  const Control& control);
+/// The same with points that somebody else makes, a device for example.
+KeyDigests setup(const r1cs::Circuit& circuit, const ToxicWaste& waste, const KeyFiles& files,
+                 GeneratorMultiples& multiples, ThreadPool& pool, const Control& control);
 
 }  // namespace cuzk::groth16
