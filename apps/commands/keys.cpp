@@ -47,7 +47,8 @@ void list_keys(const KeysOptions& options) {
 }
 
 struct VerifyKeysOptions {
-  std::string keys = keys::default_key_directory().string();
+  std::string keys = keys::default_key_directory().string(), device = "auto";
+  u64 vram_limit = 0;
   bool deep = false, json = false;
 };
 
@@ -68,7 +69,7 @@ std::string fault_of(groth16::Prover& prover, const fs::path& directory, const s
 /// Reads every key of the directory as a proof would: lengths and points, and the digest where it is known which it must
 /// have.
 void verify_keys(const VerifyKeysOptions& options, ExitStatus& status) {
-  const auto prover = make_prover("cpu", ThreadPool::shared());
+  const auto prover = make_prover(options.device, ThreadPool::shared(), options.vram_limit);
   const auto check = options.deep ? groth16::KeyCheck::subgroups : groth16::KeyCheck::points;
   std::vector<JsonObject> objects;
   std::string text;
@@ -91,7 +92,8 @@ void add_verify_keys(CLI::App& keys, ExitStatus& status) {
   auto* command = keys.add_subcommand(
       "verify", "Checks lengths, points and digest of every key; exit status 1 when one is damaged");
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
-  command->add_flag("--deep", options->deep, "also that every point is in its subgroup; takes long");
+  command->add_flag("--deep", options->deep, "also that every point is in its subgroup: minutes, on a GPU seconds");
+  add_device_options(*command, options->device, options->vram_limit);
   command->add_flag("--json", options->json, "print one JSON object");
   command->footer("Example: cuzk keys verify --keys /var/tmp/filecoin-proof-parameters");
   command->callback([options, &status] { verify_keys(*options, status); });

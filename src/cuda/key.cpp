@@ -21,16 +21,6 @@ const DeviceCircuit& CudaKey::circuit(const Queue& queue, const r1cs::Circuit& c
   return *circuit_;
 }
 
-CudaKey::Points upload_points(const groth16::Parameters& parameters, MemoryResource& memory, const Stream& stream) {
-  CudaKey::Points points{.h = upload<G1Affine>(memory, parameters.h.span(), stream),
-                         .l = upload<G1Affine>(memory, parameters.l.span(), stream),
-                         .a = upload<G1Affine>(memory, parameters.a.span(), stream),
-                         .b_g1 = upload<G1Affine>(memory, parameters.b_g1.span(), stream),
-                         .b_g2 = upload<G2Affine>(memory, parameters.b_g2.span(), stream)};
-  stream.synchronize();
-  return points;
-}
-
 CudaKey::Points pinned_points(groth16::Parameters parameters) {
   return {.h = std::move(parameters.h),
           .l = std::move(parameters.l),

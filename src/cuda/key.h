@@ -44,10 +44,6 @@ class CudaKey final : public groth16::ProvingKey {
   mutable std::unique_ptr<const DeviceCircuit> circuit_;
 };
 
-/// Copies all points of a key of the host; waits until they are there. Throws Error{resource_exhausted} when the
-/// resource has no room.
-CudaKey::Points upload_points(const groth16::Parameters& parameters, MemoryResource& memory, const Stream& stream);
-
 /// Takes over the host's points and pins them. Throws Error{resource_exhausted}.
 CudaKey::Points pinned_points(groth16::Parameters parameters);
 

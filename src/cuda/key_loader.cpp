@@ -13,16 +13,18 @@ namespace cuzk::cuda {
 namespace {
 
 using groth16::InputFile;
+using groth16::KeyCheck;
 
 /// Of encoded points on the device at a time; whole points of either curve.
 constexpr std::size_t kChunkBytes = std::size_t{192} << 18;
 
 /// Says of a point that the device refused what is wrong with it.
 template <class Affine>
-[[noreturn]] void throw_fault(const InputFile& file, std::string_view vector, u32 index, u64 offset) {
+[[noreturn]] void throw_fault(const InputFile& file, KeyCheck check, std::string_view vector, u32 index, u64 offset) {
   std::array<u8, kUncompressedBytes<Affine>> bytes;
   file.read_at(offset + u64{index} * bytes.size(), bytes);
-  const Decoded<Affine> decoded = from_uncompressed_unchecked<Affine>(bytes);
+  const Decoded<Affine> decoded =
+      check == KeyCheck::subgroups ? from_uncompressed<Affine>(bytes) : from_uncompressed_unchecked<Affine>(bytes);
   decoded.value_or_throw(fmt::format("{}: {}[{}]", file.name(), vector, index));
   if (decoded.point.is_infinity())
     throw invalid_input("{}: {}[{}]: the point is infinity, which no key has", file.name(), vector, index);
@@ -32,6 +34,7 @@ template <class Affine>
 /// What reading the vectors of a file has in common.
 struct Reading {
   const InputFile& file;
+  KeyCheck check;
   const Stream& stream;
   Staging& staging;
   std::span<std::byte> encoded;
@@ -51,6 +54,8 @@ void read_chunk(const Reading& reading, std::span<AffinePoint<Curve>> points, u3
     reading.file.read_at(begin + at, {reinterpret_cast<u8*>(bytes.data()), bytes.size()});
   });
   decode_points<Curve>(reading.stream, encoded, points, first, reading.first_bad.data());
+  if (reading.check == KeyCheck::subgroups)
+    check_subgroups<Curve>(reading.stream, points, first, reading.first_bad.data());
   reading.progress.advance(encoded.size());
 }
 
@@ -65,7 +70,7 @@ void read_vector(const Reading& reading, std::string_view name, DeviceBuffer<Aff
     read_chunk<Curve>(reading, points.span().subspan(first, size), static_cast<u32>(first), offset);
   }
   const u32 bad = reading.first_bad.to_host(reading.stream).front();
-  if (bad != kNoPoint) throw_fault<AffinePoint<Curve>>(reading.file, name, bad, offset);
+  if (bad != kNoPoint) throw_fault<AffinePoint<Curve>>(reading.file, reading.check, name, bad, offset);
   offset += points.size() * kBytes;
 }
 
@@ -80,11 +85,11 @@ KeyLoader::Room::Room(const groth16::KeyLengths& lengths, MemoryResource& memory
       encoded_(memory, kChunkBytes),
       first_bad_(memory, 1) {}
 
-CudaKey::Points KeyLoader::load(const InputFile& file, const groth16::KeyLengths& lengths, Room& room,
+CudaKey::Points KeyLoader::load(const InputFile& file, const groth16::KeyLengths& lengths, KeyCheck check, Room& room,
                                 const groth16::Control& control) {
   const std::string name = std::filesystem::path(file.name()).filename().string();
   Progress progress(control.on_progress, fmt::format("loading {}", name), file.size());
-  const Reading reading{file, stream_, staging_, room.encoded_.span(), room.first_bad_, control, progress};
+  const Reading reading{file, check, stream_, staging_, room.encoded_.span(), room.first_bad_, control, progress};
   u64 offset = lengths.verifying_key_bytes();
   progress.advance(offset + 5 * groth16::kCountBytes);
   read_vector<G1Curve>(reading, "h", room.h_, offset);

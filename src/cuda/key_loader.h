@@ -29,11 +29,11 @@ class KeyLoader {
     DeviceBuffer<u32> first_bad_;
   };
 
-  /// The points of a file with these lengths, in the room's memory, each canonical, on its curve and not infinity. Waits
+  /// The points of a file with these lengths, in the room's memory, each as `check` demands. Waits
   /// for the stream. Throws Error{invalid_input} naming the file, the vector and the first point that is none, with its
   /// fault, as groth16::read_parameters does; cancelled; and reports progress as that does.
-  CudaKey::Points load(const groth16::InputFile& file, const groth16::KeyLengths& lengths, Room& room,
-                       const groth16::Control& control);
+  CudaKey::Points load(const groth16::InputFile& file, const groth16::KeyLengths& lengths, groth16::KeyCheck check,
+                       Room& room, const groth16::Control& control);
 
  private:
   const Stream& stream_;

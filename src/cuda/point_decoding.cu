@@ -2,6 +2,7 @@
 #include "cuda/point_decoding.h"
 #include "cuda/square.cuh"
 #include "cuda/wide_access.cuh"
+#include "curve/subgroup.h"
 
 namespace cuzk::cuda {
 namespace {
@@ -52,6 +53,29 @@ __global__ void __launch_bounds__(kThreads)
   store(points + i, point);
 }
 
+/// The multiplication by the curve's x, as times_curve_x(), with one copy of each formula: the code fits the cache of
+/// instructions.
+template <class Curve>
+__device__ __noinline__ Point<Curve> times_x(const Point<Curve>& point) {
+  Point<Curve> sum = point;
+#pragma unroll 1
+  for (int i = 62; i >= 0; --i) {
+    sum = sum.doubled();
+    if (((kCurveX >> i) & 1) != 0) sum = sum + point;
+  }
+  return sum;
+}
+
+__device__ bool is_in_group(const G1Affine& point) { return times_x(times_x(G1(point))) == -G1(endomorphism(point)); }
+__device__ bool is_in_group(const G2Affine& point) { return times_x(G2(point)) == -G2(endomorphism(point)); }
+
+template <class Curve>
+__global__ void __launch_bounds__(kThreads)
+    check_each(const AffinePoint<Curve>* points, u32 size, u32 first, u32* first_bad) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size && !is_in_group(load(points + i))) atomicMin(first_bad, first + i);
+}
+
 }  // namespace
 
 template <class Curve>
@@ -65,5 +89,16 @@ void decode_points(const Stream& stream, std::span<const std::byte> bytes, std::
 
 template void decode_points(const Stream&, std::span<const std::byte>, std::span<G1Affine>, u32, u32*);
 template void decode_points(const Stream&, std::span<const std::byte>, std::span<G2Affine>, u32, u32*);
+
+template <class Curve>
+void check_subgroups(const Stream& stream, std::span<const AffinePoint<Curve>> points, u32 first, u32* first_bad) {
+  const u32 size = static_cast<u32>(points.size());
+  check_each<Curve>
+      <<<blocks_for(size, kThreads), kThreads, 0, stream.handle()>>>(points.data(), size, first, first_bad);
+  check_launch("check_each");
+}
+
+template void check_subgroups<G1Curve>(const Stream&, std::span<const G1Affine>, u32, u32*);
+template void check_subgroups<G2Curve>(const Stream&, std::span<const G2Affine>, u32, u32*);
 
 }  // namespace cuzk::cuda

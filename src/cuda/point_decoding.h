@@ -18,4 +18,9 @@ template <class Curve>
 void decode_points(const Stream& stream, std::span<const std::byte> bytes, std::span<AffinePoint<Curve>> points,
                    u32 first, u32* first_bad);
 
+/// *first_bad becomes the smaller of itself and first + i for the lowest i whose point is not in the subgroup of order r. All
+/// points are on their curve. Enqueued; does not wait.
+template <class Curve>
+void check_subgroups(const Stream& stream, std::span<const AffinePoint<Curve>> points, u32 first, u32* first_bad);
+
 }  // namespace cuzk::cuda

@@ -116,14 +116,14 @@ std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::files
   const Span span = control.span("load_key");
   const groth16::InputFile file(params);
   const groth16::KeyLengths lengths = groth16::read_key_lengths(file);
-  if (check == groth16::KeyCheck::subgroups || must_stream(lengths)) return upload_key(params, check, control);
+  if (must_stream(lengths)) return read_to_host(params, check, control);
   groth16::VerifyingKey verifying_key = groth16::read_verifying_key(file, lengths);
   const std::lock_guard lock(loading_);
   const DeviceGuard guard(properties_.ordinal);
   if (loader_ == nullptr) loader_ = std::make_unique<KeyLoader>(loading_stream_, pool_);
   auto room = room_for_key(lengths);
   const IdleAtEnd idle(loading_stream_);
-  return std::make_shared<CudaKey>(std::move(verifying_key), loader_->load(file, lengths, *room, control));
+  return std::make_shared<CudaKey>(std::move(verifying_key), loader_->load(file, lengths, check, *room, control));
 }
 
 /// Keys lie in the memory that all share: between two proofs, no stream uses what was given back there.
@@ -139,18 +139,13 @@ std::unique_ptr<KeyLoader::Room> CudaProver::room_for_key(const groth16::KeyLeng
   });
 }
 
-std::shared_ptr<const groth16::ProvingKey> CudaProver::upload_key(const std::filesystem::path& params,
-                                                                  groth16::KeyCheck check,
-                                                                  const groth16::Control& control) {
+std::shared_ptr<const groth16::ProvingKey> CudaProver::read_to_host(const std::filesystem::path& params,
+                                                                    groth16::KeyCheck check,
+                                                                    const groth16::Control& control) {
   groth16::Parameters parameters = groth16::read_parameters(params, check, pool_, control);
-  if (must_stream(parameters.lengths())) {
-    const DeviceGuard guard(properties_.ordinal);
-    groth16::VerifyingKey verifying_key = parameters.verifying_key;
-    return std::make_shared<CudaKey>(std::move(verifying_key), pinned_points(std::move(parameters)));
-  }
-  return with_memory_for_key(log2_domain_of(parameters.h.size()), [&](const Queue& queue) {
-    return std::make_shared<CudaKey>(parameters.verifying_key, upload_points(parameters, queue.memory, queue.stream));
-  });
+  const DeviceGuard guard(properties_.ordinal);
+  groth16::VerifyingKey verifying_key = parameters.verifying_key;
+  return std::make_shared<CudaKey>(std::move(verifying_key), pinned_points(std::move(parameters)));
 }
 
 std::shared_ptr<const groth16::ProvingKey> CudaProver::make_key(const r1cs::Circuit& circuit,

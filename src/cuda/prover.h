@@ -51,9 +51,8 @@ class CudaProver final : public groth16::Prover {
   template <class Work>
   auto with_memory_for_key(unsigned log2_domain, Work&& work);
   std::unique_ptr<KeyLoader::Room> room_for_key(const groth16::KeyLengths& lengths);
-  /// By way of the host's memory, where subgroups are checked; or to stay there.
-  std::shared_ptr<const groth16::ProvingKey> upload_key(const std::filesystem::path& params, groth16::KeyCheck check,
-                                                        const groth16::Control& control);
+  std::shared_ptr<const groth16::ProvingKey> read_to_host(const std::filesystem::path& params, groth16::KeyCheck check,
+                                                          const groth16::Control& control);
 
   ThreadPool& pool_;
   const MemoryPlan plan_;

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "cuda/point_decoding.h"
 #include "cuda/prover.h"
+#include "curve/encoding.h"
+#include "curve/subgroup.h"
 #include "groth16/cpu_prover.h"
 #include "groth16/toy_key.h"
-#include "support/random.h"
+#include "support/gpu_queue.h"
+#include "support/random_points.h"
 
 namespace cuzk::cuda {
 namespace {
@@ -13,9 +17,9 @@ namespace {
 using groth16::KeyCheck;
 
 /// What a prover says of a key's file; nothing where it takes it.
-std::string fault_of(groth16::Prover& prover, const std::filesystem::path& params) {
+std::string fault_of(groth16::Prover& prover, const std::filesystem::path& params, KeyCheck check = KeyCheck::points) {
   try {
-    prover.load_key(params, KeyCheck::points, {});
+    prover.load_key(params, check, {});
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -71,10 +75,47 @@ TEST_F(CudaKeyLoader, StopsWhenItIsCancelled) {
   EXPECT_THROW(cuda_.load_key(files.params(), KeyCheck::points, {.stop = stop.get_token()}), Error);
 }
 
-TEST_F(CudaKeyLoader, ChecksSubgroupsByWayOfTheHost) {
+/// A point of the curve that is in no subgroup of order r, as nearly all of them are not.
+template <class Affine>
+std::array<u8, kUncompressedBytes<Affine>> stray_point() {
+  for (u8 x = 1;; ++x) {
+    std::array<u8, kCompressedBytes<Affine>> bytes{};
+    bytes.front() = 0x80;  // compressed
+    bytes.back() = x;
+    const auto decoded = from_compressed_unchecked<Affine>(bytes);
+    if (decoded.ok() && !is_in_subgroup(decoded.point)) return to_uncompressed(decoded.point);
+  }
+}
+
+TEST_F(CudaKeyLoader, NamesAPointOutsideItsSubgroupAsTheProcessorDoes) {
   const test::ToyKey files;
-  const auto key = cuda_.load_key(files.params(), KeyCheck::subgroups, {});
-  EXPECT_EQ(key->memory(), cuda_.load_key(files.params(), KeyCheck::points, {})->memory());
+  EXPECT_EQ(fault_of(cuda_, files.params(), KeyCheck::subgroups), "");
+  std::vector<u8> bytes = test::bytes_of(test::vector_json("setup/toy.json")["params"]["bytes"]);
+  const auto stray = stray_point<G2Affine>();
+  std::ranges::copy(stray, bytes.end() - static_cast<std::ptrdiff_t>(stray.size()));
+  test::write_file(folder_ / "stray.params", bytes);
+  const std::string expected = fault_of(cpu_, folder_ / "stray.params", KeyCheck::subgroups);
+  EXPECT_NE(expected.find("b_g2["), std::string::npos) << expected;
+  EXPECT_EQ(fault_of(cuda_, folder_ / "stray.params", KeyCheck::subgroups), expected);
+  EXPECT_EQ(fault_of(cuda_, folder_ / "stray.params"), "");
+}
+
+TEST(DeviceSubgroups, AreToldAsTheHostTellsThem) {
+  test::GpuQueue gpu(std::size_t{1} << 30);
+  std::vector<G1Affine> points;
+  test::Random random(4);
+  for (int i = 0; i < 300; ++i) points.push_back(test::random_points<G1Affine>(1, random)[0]);
+  const auto first_bad = [&] {
+    const auto on_device = gpu.upload(points);
+    auto bad = gpu.upload(std::vector<u32>{kNoPoint});
+    check_subgroups<G1Curve>(gpu.queue().stream, on_device.span(), 1000, bad.data());
+    return bad.to_host(gpu.queue().stream)[0];
+  };
+  EXPECT_EQ(first_bad(), kNoPoint);
+  points[250] = from_uncompressed_unchecked<G1Affine>(stray_point<G1Affine>()).point;
+  EXPECT_EQ(first_bad(), 1250U);
+  points[31] = points[250];
+  EXPECT_EQ(first_bad(), 1031U);
 }
 
 }  // namespace
