@@ -13,9 +13,7 @@ namespace cuzk::apps {
 
 /// A prover that makes the proofs of known statements with known r and s, and all others as `prover` does.
 ///
-/// Each file is JSON {"partitions":[{"public_inputs":[...],"proofs":[{"r","s"}, ...]}, ...]} with scalars of 32 bytes in
-/// little-endian hex, ONE not among the inputs; of several proofs the first counts. A statement is known by its public
-/// inputs. Warns in the log. Throws Error{invalid_input} naming file and field.
+/// The files: common/blinding_file.h, also for what is thrown. Warns in the log.
 std::unique_ptr<groth16::Prover> with_fixed_blinding(const std::vector<std::string>& files,
                                                      std::unique_ptr<groth16::Prover> prover);
 

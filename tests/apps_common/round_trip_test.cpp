@@ -7,6 +7,7 @@
 #include "apps/process.h"
 #include "base/hex.h"
 #include "base/json_object.h"
+#include "common/blinding_file.h"
 #include "common/checkpoint_file.h"
 #include "common/request_file.h"
 #include "common/request_writer.h"
@@ -109,6 +110,32 @@ RC_GTEST_PROP(RoundTrip, CheckpointsThroughAFile, (u64 seed)) {
   RC_ASSERT(read.every == every);
   RC_ASSERT(std::ranges::equal(read.rows, rows, equal));
 }
+
+#ifdef CUZK_INSECURE
+RC_GTEST_PROP(RoundTrip, FixedBlindingsThroughAFile, (u64 seed)) {
+  Random random(seed);
+  const auto hex = [](const Fr& value) { return to_hex(value.to_bytes()); };
+  KnownBlindings expected;
+  std::string text = R"({"kind":"any","partitions":[)";
+  for (u64 i = random() % 5; i > 0; --i) {
+    const auto inputs = test::random_fields<Fr>(random() % 20, random), blinding = test::random_fields<Fr>(4, random);
+    expected.insert_or_assign(known_by(inputs), KnownBlinding{blinding[0], blinding[1]});
+    text += R"({"public_inputs":[)";
+    for (std::size_t k = 0; k < inputs.size(); ++k) text += fmt::format("{}\"{}\"", k == 0 ? "" : ",", hex(inputs[k]));
+    text += fmt::format(R"(],"proofs":[{{"r":"{}","s":"{}"}},{{"r":"{}","s":"{}"}}]}}{})", hex(blinding[0]),
+                        hex(blinding[1]), hex(blinding[2]), hex(blinding[3]), i == 1 ? "" : ",");
+  }
+  const test::TemporaryFolder folder;
+  std::ofstream(folder / "blindings.json") << text + "]}";
+  KnownBlindings found;
+  read_blindings(folder / "blindings.json", found);
+  RC_ASSERT(found.size() == expected.size());
+  for (const auto& [inputs, blinding] : expected) {
+    RC_ASSERT(found.at(inputs).r == blinding.r);
+    RC_ASSERT(found.at(inputs).s == blinding.s);
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace cuzk::apps
