@@ -122,13 +122,12 @@ G1 ProofLane::sum_quotient(const OnDevice& proof) {
   proof.control.check("proof");
   const Span span = proof.control.span("msm_h");
   const KeyPoints<G1Curve>& points = proof.key.h();
-  const std::size_t at_once = TileRoom(memory_, plan_.tile_points).points(points);
+  const Tiling tiling = TileRoom(memory_, plan_.tile_points).tiling(points);
   G1 sum = G1::infinity();
-  for_each_tile(queue_, points, at_once, [&](std::size_t first, std::span<const G1Affine> tile) {
+  for_each_tile(queue_, points, tiling.points, [&](std::size_t first, std::span<const G1Affine> tile) {
     proof.control.check("proof");
-    const std::size_t digits = at_once >= points.size() ? kMsmDigits : tile.size();
     sum += multi_scalar_mul_tuned<G1Curve>(queue_, tile, h.scalars().part(first, tile.size()),
-                                           msm_tuning(tile.size(), digits));
+                                           msm_tuning(tile.size(), tiling.digits));
   });
   return sum;
 }

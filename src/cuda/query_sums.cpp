@@ -30,12 +30,12 @@ namespace {
 /// The part of a query's values that meets each tile of its points.
 class QueryTiles {
  public:
-  QueryTiles(const Queue& queue, const QueryValues& values, std::size_t tile_points, std::size_t points)
+  QueryTiles(const Queue& queue, const QueryValues& values, const Tiling& tiling, std::size_t points)
       : queue_(queue),
         values_(values),
-        tile_points_(tile_points),
-        ones_(tile_starts(queue, values.ones.span(), tile_points, points)),
-        elements_(tile_starts(queue, values.indices.span(), tile_points, points)) {}
+        tiling_(tiling),
+        ones_(tile_starts(queue, values.ones.span(), tiling.points, points)),
+        elements_(tile_starts(queue, values.indices.span(), tiling.points, points)) {}
 
   template <class Curve>
   Point<Curve> sum(std::size_t first, std::span<const AffinePoint<Curve>> tile) const {
@@ -45,18 +45,18 @@ class QueryTiles {
     const auto indices = within_tile(queue_, values_.indices.span().subspan(begin, count), first);
     return listed_sum<Curve>(queue_, tile, bits.span()) +
            multi_scalar_mul_indexed<Curve>(queue_, tile, indices.span(), values_.scalars.span().subspan(begin, count),
-                                           msm_tuning(count, tile.size()));
+                                           msm_tuning(count, tiling_.digits));
   }
 
  private:
   std::pair<std::size_t, std::size_t> range(const std::vector<u32>& starts, std::size_t first) const {
-    const std::size_t tile = first / tile_points_;
+    const std::size_t tile = first / tiling_.points;
     return {starts[tile], starts[tile + 1] - starts[tile]};
   }
 
   const Queue& queue_;
   const QueryValues& values_;
-  std::size_t tile_points_;
+  Tiling tiling_;
   std::vector<u32> ones_, elements_;
 };
 
@@ -64,21 +64,21 @@ class QueryTiles {
 
 template <class Curve>
 Point<Curve> sum_query(const Queue& queue, const KeyPoints<Curve>& points, const QueryValues& values,
-                       std::size_t tile_points) {
-  if (points.is_resident() && tile_points >= points.size()) {
+                       const Tiling& tiling) {
+  if (points.is_resident() && tiling.points >= points.size()) {
     return listed_sum<Curve>(queue, points.on_device(), values.ones.span()) +
            multi_scalar_mul_indexed<Curve>(queue, points.on_device(), values.indices.span(), values.scalars.span(),
-                                           msm_tuning(values.scalars.size()));
+                                           msm_tuning(values.scalars.size(), tiling.digits));
   }
-  const QueryTiles tiles(queue, values, tile_points, points.size());
+  const QueryTiles tiles(queue, values, tiling, points.size());
   Point<Curve> sum = Point<Curve>::infinity();
-  for_each_tile(queue, points, tile_points, [&](std::size_t first, std::span<const AffinePoint<Curve>> tile) {
+  for_each_tile(queue, points, tiling.points, [&](std::size_t first, std::span<const AffinePoint<Curve>> tile) {
     sum += tiles.sum<Curve>(first, tile);
   });
   return sum;
 }
 
-template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, std::size_t);
-template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, std::size_t);
+template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, const Tiling&);
+template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, const Tiling&);
 
 }  // namespace cuzk::cuda

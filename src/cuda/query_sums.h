@@ -4,6 +4,7 @@
 #include "cuda/circuit.h"
 #include "cuda/key_points.h"
 #include "cuda/queue.h"
+#include "cuda/tile_room.h"
 #include "cuda/witness.h"
 #include "curve/g1.h"
 #include "curve/g2.h"
@@ -25,12 +26,12 @@ QueryValues l_values(const Queue& queue, const DeviceWitness& witness);  ///< ev
 QueryValues a_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 QueryValues b_values(const Queue& queue, const DeviceCircuit& circuit, const DeviceWitness& witness);
 
-/// `tile_points` at a time. Waits for the device.
+/// As much at a time as the tiling says. Waits for the device.
 template <class Curve>
 Point<Curve> sum_query(const Queue& queue, const KeyPoints<Curve>& points, const QueryValues& values,
-                       std::size_t tile_points);
+                       const Tiling& tiling);
 
-extern template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, std::size_t);
-extern template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, std::size_t);
+extern template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, const Tiling&);
+extern template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, const Tiling&);
 
 }  // namespace cuzk::cuda

@@ -40,23 +40,23 @@ Span VariableSums::span(std::string_view name) const {
 void VariableSums::add_l(const Queue& queue, const TileRoom& room) {
   const Span of_l = span("msm_l");
   const QueryValues values = l_values(queue, witness_);
-  sums_.l = sum_query(queue, key_.l(), values, room.points(key_.l()));
+  sums_.l = sum_query(queue, key_.l(), values, room.tiling(key_.l()));
 }
 
 void VariableSums::add_a(const Queue& queue, const TileRoom& room) {
   const Span of_a = span("msm_a");
   const QueryValues values = a_values(queue, circuit_, witness_);
-  sums_.a_aux = sum_query(queue, key_.a(), values, room.points(key_.a()));
+  sums_.a_aux = sum_query(queue, key_.a(), values, room.tiling(key_.a()));
 }
 
 void VariableSums::add_b_g1(const Queue& queue, const TileRoom& room, const QueryValues& b) {
   const Span of_b = span("msm_b_g1");
-  sums_.b_g1_aux = sum_query(queue, key_.b_g1(), b, room.points(key_.b_g1()));
+  sums_.b_g1_aux = sum_query(queue, key_.b_g1(), b, room.tiling(key_.b_g1()));
 }
 
 void VariableSums::add_b_g2(const Queue& queue, const TileRoom& room, const QueryValues& b) {
   const Span of_b = span("msm_b_g2");
-  sums_.b_g2_aux = sum_query(queue, key_.b_g2(), b, room.points(key_.b_g2()));
+  sums_.b_g2_aux = sum_query(queue, key_.b_g2(), b, room.tiling(key_.b_g2()));
 }
 
 }  // namespace cuzk::cuda

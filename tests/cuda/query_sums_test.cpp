@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "cuda/point_progression.h"
 #include "groth16/query_values.h"
 #include "r1cs/mixed_circuit.h"
 #include "support/gpu_queue.h"
+#include "support/random.h"
 
 namespace cuzk::cuda {
 namespace {
@@ -58,6 +60,30 @@ TEST_F(DeviceQueryValues, OfAWitnessOfInputsOnly) {
   const DeviceWitness witness(gpu_.queue(), staging_, r1cs::Witness());
   expect_equal(l_values(gpu_.queue(), witness), groth16::l_values(r1cs::Witness()));
   expect_equal(a_values(gpu_.queue(), on_device, witness), groth16::a_values(circuit, r1cs::Witness()));
+}
+
+/// Digits of some windows at a time, and the points of a tile: the sum is the same as with all of them at once.
+TEST(DeviceQuerySums, FitIntoLittleMemory) {
+  constexpr u32 kPoints = 1 << 16;
+  test::GpuQueue gpu(std::size_t{64} << 20);
+  const Queue& queue = gpu.queue();
+  test::Random random(7);
+  const G1Affine generator = G1Affine::generator();
+  const KeyPoints<G1Curve> key(point_progression<G1Curve>(queue, generator, generator, kPoints));
+  std::vector<u32> ones, indices;
+  std::vector<Fr::Integer> scalars;
+  Fr expected = Fr::zero();
+  for (u32 i = 0; i < kPoints; ++i) {
+    if (i % 3 == 0) continue;
+    (i % 3 == 1 ? ones : indices).push_back(i);
+    const Fr scalar = i % 3 == 1 ? Fr::one() : test::random_field<Fr>(random);
+    if (i % 3 == 2) scalars.push_back(scalar.to_integer());
+    expected += scalar * Fr::from_u64(i + 1);
+  }
+  const QueryValues values{gpu.upload(ones), gpu.upload(indices), gpu.upload(scalars)};
+  const G1 sum = G1::generator() * expected;
+  EXPECT_EQ(sum_query(queue, key, values, {kPoints, 1 << 16}), sum);
+  for (const std::size_t points : {1000, 1 << 15}) EXPECT_EQ(sum_query(queue, key, values, {points, points}), sum);
 }
 
 }  // namespace
