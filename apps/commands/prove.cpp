@@ -79,7 +79,7 @@ FinishedProof prove_here(const ProveOptions& options) {
   const auto prover = make_prover(options.device, pool, options.vram_limit);
   keys::KeyStore keys(options.keys, engine::key_file_names, *prover, groth16::KeyCheck::points,
                       keys::default_digest_memory());
-  engine::Engine engine(*decoder, keys, *prover);
+  engine::Engine engine(*decoder, {{*prover, keys}});
   engine::ProofRequest request;
   request.request_id = options.request.input;
   request.input = read_input(options.request);

@@ -7,6 +7,7 @@
 #include "commands/server_fixed_blinding.h"
 #include "common/forwarding_prover.h"
 #include "engine/statements/toy_statement.h"
+#include "groth16/cpu_prover.h"
 
 namespace cuzk::apps {
 
@@ -72,6 +73,28 @@ class ReplayingProver : public ForwardingProver {
   std::map<std::vector<std::array<u8, Fr::kBytes>>, groth16::Proof> made_;
 };
 
+/// One of several devices, as far as the daemon can tell.
+class NumberedProcessor : public ForwardingProver {
+ public:
+  explicit NumberedProcessor(unsigned number)
+      : ForwardingProver(std::make_unique<groth16::CpuProver>(ThreadPool::shared())), number_(number) {}
+
+  groth16::Device device() const override {
+    return {fmt::format("cpu:{}", number_), ForwardingProver::device().description};
+  }
+
+ private:
+  const unsigned number_;
+};
+
+std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options,
+                                                   std::unique_ptr<groth16::Prover> prover) {
+  prover = with_fixed_blinding(options.fixed_rs, std::move(prover));
+  if (options.replay) prover = std::make_unique<ReplayingProver>(std::move(prover));
+  if (options.prove_delay == 0) return prover;
+  return std::make_unique<SlowProver>(std::move(prover), std::chrono::milliseconds(options.prove_delay));
+}
+
 }  // namespace
 
 void add_insecure_options(CLI::App& command, InsecureServe& options) {
@@ -79,6 +102,7 @@ void add_insecure_options(CLI::App& command, InsecureServe& options) {
   command.add_option("--insecure-prove-delay", options.prove_delay)->group("");
   command.add_flag("--insecure-replay", options.replay)->group("");
   command.add_option("--insecure-fixed-rs", options.fixed_rs)->group("");
+  command.add_option("--insecure-processors", options.processors)->group("");
 }
 
 std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
@@ -88,12 +112,14 @@ std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options
   return std::make_unique<ToyOrReal>(std::move(decoder), circuits);
 }
 
-std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options,
-                                                   std::unique_ptr<groth16::Prover> prover) {
-  prover = with_fixed_blinding(options.fixed_rs, std::move(prover));
-  if (options.replay) prover = std::make_unique<ReplayingProver>(std::move(prover));
-  if (options.prove_delay == 0) return prover;
-  return std::make_unique<SlowProver>(std::move(prover), std::chrono::milliseconds(options.prove_delay));
+LastingProvers with_insecurities(const InsecureServe& options, LastingProvers provers) {
+  if (options.processors > 1) {
+    provers.devices.clear();
+    for (unsigned i = 0; i < options.processors; ++i) provers.devices.push_back(std::make_unique<NumberedProcessor>(i));
+  }
+  for (auto& prover : provers.devices) prover = with_insecurities(options, std::move(prover));
+  if (provers.spare != nullptr) provers.spare = with_insecurities(options, std::move(provers.spare));
+  return provers;
 }
 
 #else
@@ -106,9 +132,7 @@ std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe&,
   return decoder;
 }
 
-std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe&, std::unique_ptr<groth16::Prover> prover) {
-  return prover;
-}
+LastingProvers with_insecurities(const InsecureServe&, LastingProvers provers) { return provers; }
 
 #endif
 

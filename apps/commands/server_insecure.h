@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "common/provers.h"
 #include "engine/statement.h"
 #include "engine/statements/circuit_catalog.h"
-#include "groth16/prover.h"
 
 namespace cuzk::apps {
 
@@ -19,6 +19,7 @@ struct InsecureServe {
   unsigned prove_delay = 0;           ///< milliseconds before each proof
   bool replay = false;                ///< a statement that was proved once gets the same proof again, at no cost
   std::vector<std::string> fixed_rs;  ///< files of statements with the r and s to prove them with
+  unsigned processors = 1;            ///< the processor is so many devices, "cpu:0" and on
 };
 
 /// Adds hidden options; none in a production build.
@@ -28,7 +29,6 @@ void add_insecure_options(CLI::App& command, InsecureServe& options);
 std::unique_ptr<engine::StatementDecoder> with_toys(const InsecureServe& options,
                                                     std::unique_ptr<engine::StatementDecoder> decoder,
                                                     engine::CircuitCatalog& circuits);
-std::unique_ptr<groth16::Prover> with_insecurities(const InsecureServe& options,
-                                                   std::unique_ptr<groth16::Prover> prover);
+LastingProvers with_insecurities(const InsecureServe& options, LastingProvers provers);
 
 }  // namespace cuzk::apps

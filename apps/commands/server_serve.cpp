@@ -17,7 +17,7 @@ namespace cuzk::apps {
 namespace {
 
 struct ServeOptions {
-  std::string config, listen, log_level;
+  std::string config, listen, log_level, device;
   std::vector<std::string> settings;
   bool open_tcp = false, check = false;
   InsecureServe insecure;
@@ -34,6 +34,7 @@ server::Config read_configuration(const ServeOptions& options) {
   std::vector<server::Override> overrides;
   for (const auto& setting : options.settings) overrides.push_back(override_of(setting));
   if (!options.listen.empty()) overrides.push_back({"daemon.listen", options.listen, "--listen"});
+  if (!options.device.empty()) overrides.push_back({"gpus.devices", options.device, "--device"});
   if (options.open_tcp) overrides.push_back({"daemon.insecure", "true", "--insecure"});
   if (!options.log_level.empty()) overrides.push_back({"logging.level", options.log_level, "--log-level"});
   return server::load_config(options.config, overrides);
@@ -57,6 +58,12 @@ void check(const ServeOptions& options, ExitStatus& status) {
   }
 }
 
+server::Backend backend_of(const engine::StatementDecoder& decoder, const LastingProvers& provers) {
+  server::Backend backend{decoder, engine::key_file_names, {}, provers.spare.get()};
+  for (const auto& prover : provers.devices) backend.provers.push_back(prover.get());
+  return backend;
+}
+
 void serve(const ServeOptions& options) {
   const auto config = read_configuration(options);
   const server::Signals signals;  // before the first thread
@@ -64,9 +71,8 @@ void serve(const ServeOptions& options) {
   ThreadPool pool(config.threads);
   engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);
-  const auto prover = with_insecurities(options.insecure, make_lasting_prover(pool));
-  server::run_daemon(config, {*decoder, engine::key_file_names, *prover}, signals,
-                     [&] { return read_configuration(options); });
+  const auto provers = with_insecurities(options.insecure, make_lasting_provers(config.devices, pool));
+  server::run_daemon(config, backend_of(*decoder, provers), signals, [&] { return read_configuration(options); });
 }
 
 }  // namespace
@@ -77,6 +83,7 @@ void add_serve(CLI::App& program, ExitStatus& status) {
   command->add_option("-c,--config", options->config, "TOML file");
   command->add_option("-l,--listen", options->listen, "unix:///path or host:port, several with commas")
       ->check(addresses());
+  command->add_option("--device", options->device, "auto (all GPUs, else the processor), cpu, or GPUs: cuda:0,cuda:1");
   command->add_option("--log-level", options->log_level, "trace, debug, info, warn, error or off")
       ->check(log_level_name());
   command->add_option("--set", options->settings, "SECTION.KEY=VALUE: any key of the configuration")

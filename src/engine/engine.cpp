@@ -14,16 +14,6 @@ namespace cuzk::engine {
 
 namespace {
 
-/// One proves while another makes its witness; more would only hold memory.
-constexpr u32 kLanesOfKind = 2;
-
-/// So that a kind whose proofs come to no end leaves one to the others.
-constexpr u32 kLanes = kLanesOfKind + 1;
-
-std::chrono::milliseconds between(Clock::time_point begin, Clock::time_point end) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
-}
-
 JobResult cancelled(const std::string& message) {
   JobResult result;
   result.state = JobState::cancelled;
@@ -46,10 +36,7 @@ void log_end(const JobId& id, const JobResult& result) {
 /// The engine looks at the sizes of inputs before anything is decoded, so that the scheduler need not.
 SchedulerPolicy for_scheduler(SchedulerPolicy policy) {
   policy.input_budget = ~u64{0} / 2;
-  for (auto& kind : policy.kinds) {
-    kind.max_queued = ~u32{0} / 2;
-    kind.max_batches = std::min(kind.max_batches, kLanesOfKind);
-  }
+  for (auto& kind : policy.kinds) kind.max_queued = ~u32{0} / 2;
   return policy;
 }
 
@@ -66,23 +53,23 @@ Engine::Subscription::~Subscription() {
   if (engine_ != nullptr) engine_->unsubscribe(id_, number_);
 }
 
-Engine::Engine(const StatementDecoder& decoder, keys::KeyStore& keys, groth16::Prover& prover, EngineOptions options)
+Engine::Engine(const StatementDecoder& decoder, const std::vector<EngineDevice>& devices, EngineOptions options)
     : decoder_(decoder),
-      keys_(keys),
-      prover_(prover),
       options_(std::move(options)),
-      turn_(options_.stuck_after),
       scheduler_(for_scheduler(options_.policy)),
       limits_(options_),
       retention_(limits_.retention) {
   for (const Kind kind : kKinds) counts(kind).kind = kind;
-  const DeviceSpec device{kDevice, options_.device_memory, options_.urgent_memory, kLanes, 1};
-  for (u32 lane = 0; lane < device.lanes + device.urgent_lanes; ++lane) {
-    lanes_.push_back(std::make_unique<TaskThread>());
+  for (const auto& device : devices) {
+    const auto id = static_cast<DeviceId>(devices_.size());
+    devices_.push_back(std::make_unique<DeviceLanes>(id, device, options_.stuck_after));
   }
+  if (active_devices().empty()) throw internal_error("engine: it was given no device to prove on");
   intake_ = std::make_unique<Intake>(options_.intake_threads, [this](const JobPointer& job) { take_in(job); });
   timer_ = std::jthread([this](const std::stop_token& stop) { watch_time(stop); });
-  change([&](After& after) { tell_scheduler(DeviceAdded{device}, after); });
+  change([&](After& after) {
+    for (const auto* each : active_devices()) tell_scheduler(DeviceAdded{each->spec()}, after);
+  });
   if (options_.journal != nullptr) recover();
 }
 
@@ -280,75 +267,6 @@ void Engine::cancel(JobEntry& job, After& after) {
     const char* why = stopped_ ? "the engine was stopped" : "the job was cancelled before it ran";
     end(find(job.id), job.failure ? result_of(*job.failure) : cancelled(why), after);
   }
-}
-
-JobView Engine::view(const JobId& id) const {
-  const std::lock_guard lock(mutex_);
-  return show(*find(id));
-}
-
-JobView Engine::show(const JobEntry& job) {
-  JobView view{job.id, job.identity.first, job.kind, job.priority, job.state, {}, 0, 0, 0, 0, {}, {}, {}};
-  job.progress.show(view);
-  const bool has_started = job.started != Clock::time_point{};
-  const auto end = is_final(job.state) ? job.ended : Clock::now();
-  view.queued = between(job.accepted, has_started ? job.started : end);
-  if (has_started) view.ran = between(job.started, end);
-  if (job.result != nullptr) view.message = job.result->message;
-  return view;
-}
-
-std::vector<JobView> Engine::list(Which which) const {
-  const std::lock_guard lock(mutex_);
-  std::vector<JobPointer> jobs;
-  for (const auto& [id, job] : jobs_) {
-    if (which == Which::all || !is_final(job->state)) jobs.push_back(job);
-  }
-  std::sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a->accepted < b->accepted; });
-  std::vector<JobView> result;
-  for (const auto& job : jobs) result.push_back(show(*job));
-  return result;
-}
-
-std::vector<SpanRecord> Engine::trace(const JobId& id) const {
-  const std::lock_guard lock(mutex_);
-  const auto job = find(id);
-  if (is_final(job->state) && std::find(traced_.begin(), traced_.end(), id) == traced_.end()) {
-    throw Error(Code::not_found, fmt::format("no trace of job '{}' is kept: those of the last {} jobs that ended since "
-                                             "the start are",
-                                             id, limits_.keep_traces));
-  }
-  auto records = job->trace.records();
-  u32 row = 0;
-  for (const auto& record : records) row = std::max(row, record.thread + 1);
-  records.insert(records.begin(), {"queue", std::nullopt, {}, show(*job).queued, row});
-  return records;
-}
-
-EngineSnapshot Engine::snapshot() const {
-  const std::lock_guard lock(mutex_);
-  EngineSnapshot result;
-  result.kinds = counts_;
-  result.uptime = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_);
-  result.mode = mode_;
-  for (const auto& job : running_) result.running.push_back({show(*job), job->progress.partitions()});
-  const auto now = Clock::now();
-  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) result.workers.push_back(show_worker(lane, now));
-  return result;
-}
-
-WorkerView Engine::show_worker(std::size_t lane, Clock::time_point now) const {
-  WorkerView view;
-  view.device = kDevice;
-  for (const auto& [id, batch] : batches_) {
-    if (batch->lane_number != lane) continue;
-    const auto& item = batch->items[batch->current];
-    view.state = batch->state;
-    view.job = item.job->id;
-    view.partition = item.partition;
-    view.busy = between(batch->since, now);
-  }
-  return view;
 }
 
 void Engine::set_limits(const EngineLimits& limits) {

@@ -4,13 +4,16 @@
 /// running or completed joins that job; after a failure or a cancellation it is a new job, as is the same request id
 /// with another input.
 ///
-/// A job's way: journal -> intake (read, checked, compiled) -> scheduler -> lanes of the device (witness, proof,
+/// A job's way: journal -> intake (read, checked, compiled) -> scheduler -> lanes of the devices (witness, proof,
 /// verification, partition by partition) -> journal -> whoever waits. With a journal, what was accepted is run again
 /// after a restart, and a result is told only when it is on the disk.
 ///
-/// Threads: any may call any function. Intake, lanes, keys and time have threads of their own (engine_schedule.cpp). A
-/// job's failure is its result, never an exception. The end of the engine cancels what is queued or running and tells
-/// those who wait; with a journal these jobs run again at the next start.
+/// A job's partitions go to all devices that have its key. A device whose prover throws Error{device_lost} while there
+/// are others proves no more: what ran there runs again on those.
+///
+/// Threads: any may call any function. Intake, time, and of each device its lanes and keys have threads of their own
+/// (device_lanes.h). A job's failure is its result, never an exception. The end of the engine cancels what is queued or
+/// running and tells those who wait; with a journal these jobs run again at the next start.
 #pragma once
 
 #include <array>
@@ -28,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/task_thread.h"
+#include "engine/device_lanes.h"
 #include "engine/intake.h"
 #include "engine/job.h"
 #include "engine/job_entry.h"
@@ -36,8 +39,6 @@
 #include "engine/retention.h"
 #include "engine/scheduling/scheduler.h"
 #include "engine/statement.h"
-#include "engine/turn.h"
-#include "groth16/prover.h"
 #include "keys/key_store.h"
 
 namespace cuzk::engine {
@@ -53,9 +54,7 @@ struct EngineLimits {
 };
 
 struct EngineOptions : EngineLimits {
-  SchedulerPolicy policy;            ///< input_budget has no effect: max_queued_bytes is looked at earlier
-  u64 device_memory = u64{1} << 50;  ///< bytes for keys and proofs on the device
-  u64 urgent_memory = u64{1} << 49;  ///< the part of it for urgent jobs alone
+  SchedulerPolicy policy;  ///< input_budget has no effect: max_queued_bytes is looked at earlier
   Duration stuck_after = std::chrono::minutes(5);  ///< a partition proves for so long before others prove beside it
   unsigned intake_threads = 1;                     ///< that read and check requests, beside one for urgent ones
   Journal* journal = nullptr;                      ///< outlives the engine; null: jobs are gone with the process
@@ -79,10 +78,18 @@ struct KindCounts {
 /// Whether new jobs are taken.
 enum class Mode : u8 { accepting, draining };
 
+/// A device as status answers show it.
+struct DeviceView {
+  groth16::Device device;
+  DeviceLanes::State state = DeviceLanes::State::active;
+  std::vector<keys::KeyStatus> keys;  ///< that it holds
+};
+
 struct EngineSnapshot {
   std::array<KindCounts, kKinds.size()> kinds;
   std::vector<RunningJob> running;  ///< by the time at which they started
-  std::vector<WorkerView> workers;  ///< the lanes of the device, the one for urgent jobs last
+  std::vector<DeviceView> devices;  ///< by the number that workers name
+  std::vector<WorkerView> workers;  ///< the lanes of the active devices, of each the one for urgent jobs last
   std::chrono::seconds uptime{};
   Mode mode = Mode::accepting;
 };
@@ -116,8 +123,8 @@ class Engine {
     u64 number_ = 0;
   };
 
-  /// What it is given must outlive it.
-  Engine(const StatementDecoder& decoder, keys::KeyStore& keys, groth16::Prover& prover, EngineOptions options = {});
+  /// What it is given must outlive it. At least one device is regular.
+  Engine(const StatementDecoder& decoder, const std::vector<EngineDevice>& devices, EngineOptions options = {});
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -151,6 +158,7 @@ class Engine {
   std::vector<SpanRecord> trace(const JobId& id) const;
 
   EngineSnapshot snapshot() const;
+  std::vector<DeviceView> devices() const;
 
   /// New limits, from now on: jobs that wait stay, finished ones that are too many are forgotten.
   void set_limits(const EngineLimits& limits);
@@ -158,12 +166,17 @@ class Engine {
   /// Takes new jobs or not from now on; returns how many have not ended. An engine that was stopped stays so.
   std::size_t set_mode(Mode mode);
 
-  /// Loads a key before it is needed; returns when it is loaded. Throws Error: as KeyStore::load; resource_exhausted when
-  /// it would take the place of keys that are in use; cancelled.
-  keys::KeyStore::Loaded::Source preload(const std::string& circuit_id, std::stop_token stop = {});
+  /// On how many devices a key is wanted: on the one with the fewest keys, or on all that have room for it.
+  enum class Copies : u8 { one, all };
 
-  /// Frees a key that nothing uses and returns its bytes; nothing when it is not loaded. Throws Error: invalid_input for
-  /// an id that does not exist, unavailable when it is in use or being loaded; cancelled.
+  /// Loads a key before it is needed; returns when it is loaded, store: there was nothing to load. Throws Error where no
+  /// device has it then: as KeyStore::load; unavailable when it would take the place of keys that are in use; cancelled.
+  keys::KeyStore::Loaded::Source preload(const std::string& circuit_id, Copies copies = Copies::all,
+                                         std::stop_token stop = {});
+
+  /// Frees a key on every device where nothing uses it and returns its bytes there; nothing when it is not loaded. Throws
+  /// Error: invalid_input for an id that does not exist, unavailable when it is in use or being loaded wherever it is;
+  /// cancelled.
   std::optional<u64> evict(const std::string& circuit_id, std::stop_token stop = {});
 
   /// Takes no more jobs and returns when all that were accepted have ended, or `stop` is asked to.
@@ -196,7 +209,7 @@ class Engine {
   u64& queued_bytes(Kind kind) { return queued_bytes_[static_cast<std::size_t>(kind)]; }
   KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
   static JobView show(const JobEntry& job);
-  WorkerView show_worker(std::size_t lane, Clock::time_point now) const;
+  WorkerView show_worker(const DeviceLanes& device, u32 lane, Clock::time_point now) const;
 
   // The journal (engine_journal.cpp)
   void recover();
@@ -219,22 +232,29 @@ class Engine {
   void start(JobEntry& job, After& after);
   void run_batch(const std::shared_ptr<Batch>& batch);
   PartitionEnded::Outcome run_partition(Batch& batch, std::size_t item);
-  void load_key(const std::string& circuit_id, std::stop_token stop);
-  void free_key(const std::string& circuit_id);
+  void prove_partition(Batch& batch, std::size_t item);
+  PartitionEnded::Outcome fail_partition(Batch& batch, std::size_t item);
   void enter(Batch& batch, std::size_t item, PartitionView::State state);
-  TaskThread& key_thread(const std::string& circuit_id);
   void watch_time(const std::stop_token& stop);
+
+  // Devices and their keys (engine_devices.cpp)
+  DeviceLanes& device(DeviceId id) const { return *devices_.at(id); }
+  std::vector<DeviceLanes*> active_devices() const;
+  bool lose(DeviceLanes& device, const std::string& why);
+  void load_key(DeviceLanes& device, const std::string& circuit_id, std::stop_token stop);
+  void free_key(DeviceLanes& device, const std::string& circuit_id);
+  bool want(DeviceLanes& device, const std::string& circuit_id);
+  bool await_key(DeviceLanes& device, const std::string& circuit_id, const std::stop_token& stop);
+  std::optional<u64> evict(DeviceLanes& device, const std::string& circuit_id, const std::stop_token& stop);
+  const Failure* key_failure(const DeviceLanes& device, const std::string& circuit_id) const;
 
   /// Runs `work(after)` under the mutex, then what it leaves to do.
   template <class Work>
   void change(Work&& work);
 
   const StatementDecoder& decoder_;
-  keys::KeyStore& keys_;
-  groth16::Prover& prover_;
   const EngineOptions options_;
   const Clock::time_point started_ = Clock::now();
-  Turn turn_;  // of the device's ordinary lanes: while one proves, the others make their witnesses
 
   mutable std::mutex mutex_;  // guards everything below, and the jobs
   std::condition_variable_any changed_;
@@ -243,8 +263,8 @@ class Engine {
   std::map<Ticket, JobPointer> tickets_;  // of the jobs that the scheduler has
   std::vector<JobPointer> running_;
   std::map<BatchId, std::shared_ptr<Batch>> batches_;
-  std::map<std::string, Failure> key_failures_;       // of the last attempt, where that failed
-  std::map<std::string, std::size_t> witness_bytes_;  // of circuits of which a witness was made
+  std::map<std::pair<DeviceId, std::string>, Failure> key_failures_;  // of the last attempt, where that failed
+  std::map<std::string, std::size_t> witness_bytes_;                  // of circuits of which a witness was made
   std::array<std::size_t, 4> queued_by_priority_{};
   Scheduler scheduler_;
   EngineLimits limits_;
@@ -261,8 +281,7 @@ class Engine {
   bool stopped_ = false;
 
   // Last: their threads use all of the above.
-  TaskThread large_keys_, small_keys_;  // so that the key of a WinningPoSt does not wait for one of 47 GB
-  std::vector<std::unique_ptr<TaskThread>> lanes_;
+  std::vector<std::unique_ptr<DeviceLanes>> devices_;  // by their number; does not change
   std::unique_ptr<Intake> intake_;
   std::jthread timer_;
 };

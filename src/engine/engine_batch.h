@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -9,26 +11,29 @@
 
 namespace cuzk::engine {
 
-/// The one device that there is, as the scheduler numbers it.
-inline constexpr DeviceId kDevice = 0;
-
 struct Engine::Batch {
   struct Item {
     JobPointer job;
+    std::shared_ptr<const JobWork> work;  ///< the job's, which may end before what runs on a lost device does
     u32 partition = 0;
     std::stop_source stop;
   };
 
   BatchId id = 0;
   std::string circuit_id;
-  enum class Lane : u8 { ordinary, urgent } lane = Lane::ordinary;
-  u32 lane_number = 0;
+  DeviceLanes* device = nullptr;
+  u32 lane = 0;
   std::vector<Item> items;
   std::size_t current = 0;       ///< of the items
   PartitionView::State state{};  ///< of the current one
   Clock::time_point since{};     ///< when the current one began
   std::atomic<bool> is_preempted = false;
+  bool is_lost = false;  ///< with its device: what comes of it is nobody's any more; the engine's mutex guards it
 };
+
+inline std::chrono::milliseconds between(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
+}
 
 template <class Work>
 void Engine::change(Work&& work) {

@@ -10,9 +10,6 @@ namespace cuzk::engine {
 
 namespace {
 
-/// Keys above it are read by a thread of their own.
-constexpr std::size_t kSmallKey = std::size_t{2} << 30;
-
 JobResult result_of(JobState state, Code code, std::string message) {
   JobResult result;
   result.state = state;
@@ -26,7 +23,7 @@ JobResult result_of(JobState state, Code code, std::string message) {
 /// In a thread of the intake.
 void Engine::take_in(const JobPointer& job) {
   std::optional<Failure> failure;
-  std::unique_ptr<JobWork> work;
+  std::shared_ptr<const JobWork> work;
   JobSpec spec;
   try {
     std::optional<ProofInput> input;
@@ -36,7 +33,8 @@ void Engine::take_in(const JobPointer& job) {
     }
     if (!job->stop.stop_requested()) {
       if (!input) input = options_.journal->input(job->id);
-      work = std::make_unique<JobWork>(decoder_, *std::move(input), job->trace, job->progress, job->stop.get_token());
+      work = std::make_shared<const JobWork>(decoder_, *std::move(input), job->trace, job->progress,
+                                             job->stop.get_token());
       spec = spec_of(*job, *work);
       job->progress.enter("waiting for its turn");
     }
@@ -61,7 +59,8 @@ void Engine::take_in(const JobPointer& job) {
   });
 }
 
-/// Throws Error{not_found} where there is no key.
+/// A job may go to any device: what it takes is the most that it takes on one. Throws Error{not_found} where there is no
+/// key.
 JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   const auto& circuit = work.circuit();
   JobSpec spec;
@@ -69,9 +68,14 @@ JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   spec.circuit = work.circuit_id();
   spec.partitions = static_cast<u32>(work.partitions());
   spec.input_bytes = job.input_bytes;
-  spec.memory.device_partition = prover_.proof_memory(circuit);
-  spec.memory.key = keys_.memory_needed(spec.circuit);
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  const auto devices = active_devices();
+  lock.unlock();
+  for (const auto* each : devices) {
+    spec.memory.device_partition = std::max<u64>(spec.memory.device_partition, each->prover().proof_memory(circuit));
+    spec.memory.key = std::max<u64>(spec.memory.key, each->keys().memory_needed(spec.circuit));
+  }
+  lock.lock();
   const auto known = witness_bytes_.find(spec.circuit);
   // Until one was seen: no bits, all hashes kept as their inputs and written out (an eighth is more than any arity needs).
   const std::size_t written_out = (std::size_t{circuit.aux()} + circuit.inputs()) * sizeof(Fr);
@@ -90,17 +94,15 @@ void Engine::carry_out(const StartBatch& decision, After& after) {
   auto batch = std::make_shared<Batch>();
   batch->id = decision.batch;
   batch->circuit_id = decision.circuit;
-  batch->lane_number = decision.lane;
-  batch->lane = decision.lane + 1 == lanes_.size() ? Batch::Lane::urgent : Batch::Lane::ordinary;
+  batch->device = &device(decision.device);
+  batch->lane = decision.lane;
   for (const auto& [ticket, partition] : decision.partitions) {
     const JobPointer& job = tickets_.at(ticket);
     start(*job, after);
-    batch->items.push_back({job, partition, {}});
+    batch->items.push_back({job, job->work, partition, {}});
   }
   batches_[batch->id] = batch;
-  after.push_back([this, batch, lane = decision.lane] {
-    lanes_[lane]->add([this, batch](const std::stop_token&) { run_batch(batch); });
-  });
+  after.push_back([this, batch] { batch->device->run(batch->lane, [this, batch] { run_batch(batch); }); });
 }
 
 /// Its first partition begins.
@@ -132,14 +134,15 @@ void Engine::carry_out(const LoadKey& decision, After& after) {
       job->progress.enter("reading the key of " + decision.circuit);
     }
   }
-  after.push_back([this, circuit_id = decision.circuit] {
-    key_thread(circuit_id).add([this, circuit_id](std::stop_token stop) { load_key(circuit_id, std::move(stop)); });
+  after.push_back([this, to = &device(decision.device), circuit_id = decision.circuit] {
+    to->run_with_key(circuit_id,
+                     [this, to, circuit_id](std::stop_token stop) { load_key(*to, circuit_id, std::move(stop)); });
   });
 }
 
 void Engine::carry_out(const EvictKey& decision, After& after) {
-  after.push_back([this, circuit_id = decision.circuit] {
-    key_thread(circuit_id).add([this, circuit_id](const std::stop_token&) { free_key(circuit_id); });
+  after.push_back([this, from = &device(decision.device), circuit_id = decision.circuit] {
+    from->run_with_key(circuit_id, [this, from, circuit_id](const std::stop_token&) { free_key(*from, circuit_id); });
   });
 }
 
@@ -166,7 +169,9 @@ void Engine::carry_out(const EndJob& decision, After& after) {
       return end(job, std::move(result), after);
     }
     case JobEnd::failed: {
-      const auto of_key = key_failures_.find(job->work->circuit_id());
+      const auto of_key = std::find_if(key_failures_.begin(), key_failures_.end(), [&](const auto& entry) {
+        return entry.first.second == job->work->circuit_id() && entry.second.message == decision.message;
+      });
       Failure why = job->failure.value_or(Failure{Code::internal, decision.message});
       if (!job->failure && of_key != key_failures_.end()) why = of_key->second;
       return end(job, result_of(JobState::failed, why.code, why.message), after);
@@ -192,7 +197,7 @@ void Engine::carry_out(const RefuseJob& decision, After& after) {
 }
 
 void Engine::carry_out(const KeyRefused& decision, After&) {
-  key_failures_[decision.circuit] = {Code::unavailable, decision.message};
+  key_failures_[{decision.device, decision.circuit}] = {Code::unavailable, decision.message};
 }
 
 /// In the thread of its lane.
@@ -209,123 +214,57 @@ void Engine::run_batch(const std::shared_ptr<Batch>& batch) {
 
 PartitionEnded::Outcome Engine::run_partition(Batch& batch, std::size_t index) {
   const Batch::Item& item = batch.items[index];
-  JobEntry& job = *item.job;
-  const auto is_stopped = [&] { return item.stop.stop_requested() || job.stop.stop_requested(); };
+  const auto is_stopped = [&] { return item.stop.stop_requested() || item.job->stop.stop_requested(); };
   if (batch.is_preempted || is_stopped()) return PartitionEnded::Outcome::given_back;
-  using State = PartitionView::State;
   try {
-    enter(batch, index, State::witness);
-    const auto key = keys_.load(batch.circuit_id).key;
-    const auto witness = job.work->witness(item.partition, item.stop.get_token());
-    {
-      const std::lock_guard lock(mutex_);
-      witness_bytes_[batch.circuit_id] = prover_.witness_memory(witness);
-    }
-    enter(batch, index, State::witness_done);
-    std::optional<Turn::Held> turn;
-    if (batch.lane == Batch::Lane::ordinary) turn.emplace(turn_.take(item.stop.get_token()));
-    enter(batch, index, State::proving);
-    const auto proof = job.work->prove(item.partition, prover_, *key, witness, job.blinding, item.stop.get_token());
-    enter(batch, index, State::done);
-    const std::lock_guard lock(mutex_);
-    job.proofs[item.partition] = proof;
+    prove_partition(batch, index);
     return PartitionEnded::Outcome::proved;
   } catch (...) {
-    enter(batch, index, State::pending);
-    if (is_stopped()) return PartitionEnded::Outcome::given_back;
-    const auto failure = current_failure();
-    const std::lock_guard lock(mutex_);
-    if (!job.failure) job.failure = failure;
-    return PartitionEnded::Outcome::failed;
+    enter(batch, index, PartitionView::State::pending);
+    return is_stopped() ? PartitionEnded::Outcome::given_back : fail_partition(batch, index);
   }
+}
+
+void Engine::prove_partition(Batch& batch, std::size_t index) {
+  const auto& [job, work, partition, stop] = batch.items[index];
+  auto& device = *batch.device;
+  using State = PartitionView::State;
+  enter(batch, index, State::witness);
+  const auto key = device.keys().load(batch.circuit_id).key;
+  const auto witness = work->witness(partition, stop.get_token());
+  {
+    const std::lock_guard lock(mutex_);
+    witness_bytes_[batch.circuit_id] = device.prover().witness_memory(witness);
+  }
+  enter(batch, index, State::witness_done);
+  const auto turn = device.take_turn(batch.lane, stop.get_token());
+  enter(batch, index, State::proving);
+  const auto proof = work->prove(partition, device.prover(), *key, witness, job->blinding, stop.get_token());
+  enter(batch, index, State::done);
+  const std::lock_guard lock(mutex_);
+  if (!batch.is_lost) job->proofs[partition] = proof;
+}
+
+/// Within the handler of what went wrong. A lost device is not the job's failure while others go on.
+PartitionEnded::Outcome Engine::fail_partition(Batch& batch, std::size_t index) {
+  const auto failure = current_failure();
+  if (failure.code == Code::device_lost && lose(*batch.device, failure.message)) {
+    return PartitionEnded::Outcome::given_back;
+  }
+  JobEntry& job = *batch.items[index].job;
+  const std::lock_guard lock(mutex_);
+  if (!batch.is_lost && !job.failure) job.failure = failure;
+  return PartitionEnded::Outcome::failed;
 }
 
 /// The batch's item is in another state.
 void Engine::enter(Batch& batch, std::size_t item, PartitionView::State state) {
-  batch.items[item].job->progress.set(batch.items[item].partition, state);
   const std::lock_guard lock(mutex_);
+  if (batch.is_lost) return;  // it may run elsewhere already
+  batch.items[item].job->progress.set(batch.items[item].partition, state);
   if (state == PartitionView::State::witness) batch.since = Clock::now();
   batch.current = item;
   batch.state = state;
-}
-
-TaskThread& Engine::key_thread(const std::string& circuit_id) {
-  try {
-    return keys_.memory_needed(circuit_id) > kSmallKey ? large_keys_ : small_keys_;
-  } catch (const Error&) {
-    return small_keys_;  // there the error comes again and is told
-  }
-}
-
-void Engine::load_key(const std::string& circuit_id, std::stop_token stop) {
-  const auto begin = Clock::now();
-  groth16::Control control;
-  control.stop = std::move(stop);
-  std::optional<Failure> failure;
-  try {
-    keys_.load(circuit_id, control);
-  } catch (...) {
-    failure = current_failure();
-  }
-  change([&](After& after) {
-    for (const auto& [ticket, job] : tickets_) {
-      if (job->state == JobState::queued && job->work->circuit_id() == circuit_id) {
-        job->trace.add("key", std::nullopt, begin, Clock::now());
-      }
-    }
-    if (failure) {
-      key_failures_[circuit_id] = *failure;
-      tell_scheduler(KeyLoadFailed{kDevice, circuit_id, failure->message}, after);
-    } else {
-      key_failures_.erase(circuit_id);
-      tell_scheduler(KeyLoaded{kDevice, circuit_id}, after);
-    }
-  });
-}
-
-void Engine::free_key(const std::string& circuit_id) {
-  try {
-    if (const auto bytes = keys_.evict(circuit_id))
-      logger(LogModule::engine).info("key of {} freed: {} bytes", circuit_id, *bytes);
-  } catch (const Error& error) {
-    logger(LogModule::engine).error("{}", error.what());  // its memory is counted as free all the same
-  }
-  change([&](After& after) { tell_scheduler(KeyEvicted{kDevice, circuit_id}, after); });
-}
-
-keys::KeyStore::Loaded::Source Engine::preload(const std::string& circuit_id, std::stop_token stop) {
-  if (keys_.has(circuit_id)) return keys::KeyStore::Loaded::Source::store;
-  const auto bytes = keys_.memory_needed(circuit_id);
-  change([&](After& after) {
-    key_failures_.erase(circuit_id);
-    tell_scheduler(KeyWanted{kDevice, circuit_id, bytes, KeyWanted::Use::ordinary}, after);
-  });
-  std::unique_lock lock(mutex_);
-  const auto is_over = [&] { return stopped_ || keys_.has(circuit_id) || key_failures_.contains(circuit_id); };
-  changed_.wait(lock, stop, is_over);
-  if (keys_.has(circuit_id)) return keys::KeyStore::Loaded::Source::file;
-  if (const auto failure = key_failures_.find(circuit_id); failure != key_failures_.end()) {
-    throw Error(failure->second.code, failure->second.message);
-  }
-  throw Error(Code::cancelled, fmt::format("loading the key of {}: cancelled", circuit_id));
-}
-
-std::optional<u64> Engine::evict(const std::string& circuit_id, std::stop_token stop) {
-  const auto bytes = keys_.loaded_bytes(circuit_id);  // throws for an id that does not exist
-  if (!bytes) return std::nullopt;
-  change([&](After& after) {
-    key_failures_.erase(circuit_id);
-    tell_scheduler(KeyUnwanted{kDevice, circuit_id}, after);
-  });
-  std::unique_lock lock(mutex_);
-  const auto is_over = [&] { return stopped_ || !keys_.has(circuit_id) || key_failures_.contains(circuit_id); };
-  if (!changed_.wait(lock, stop, is_over)) {
-    throw Error(Code::cancelled, fmt::format("freeing the key of {}: cancelled", circuit_id));
-  }
-  if (const auto failure = key_failures_.find(circuit_id); failure != key_failures_.end()) {
-    throw Error(failure->second.code, fmt::format("key of {}: {}", circuit_id, failure->second.message));
-  }
-  return bytes;
 }
 
 /// Wakes the scheduler when it wants to be, and tells when the engine is idle.

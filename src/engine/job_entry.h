@@ -47,7 +47,7 @@ struct JobEntry {
   Trace trace;
   JobProgress progress;
   std::stop_source stop;
-  std::unique_ptr<JobWork> work;
+  std::shared_ptr<const JobWork> work;
   std::vector<std::optional<groth16::Proof>> proofs;
   std::optional<Failure> failure;
 

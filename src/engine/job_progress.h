@@ -24,6 +24,7 @@ class JobProgress {
     Partition& entry = each_.at(partition);
     const auto now = Clock::now();
     add_time(entry.view, entry.since, now);
+    if (entry.view.state == State::done) --done_partitions_;  // made again: it was lost with its device
     if (state == State::done) ++done_partitions_;
     if (state == State::pending) entry.view = {};
     entry.view.state = state;

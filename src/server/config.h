@@ -62,9 +62,10 @@ struct Config {
   keys::DigestMemory digests = keys::default_digest_memory();         ///< srs.digests: a directory, or "off"
   std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
   engine::CircuitCache circuits = engine::default_circuit_cache();    ///< circuits.cache: a directory, or "off"
-  unsigned threads = 0;                                               ///< synthesis.threads; 0: all processors
-  LogSettings log;                                              ///< logging.level, logging.format, logging.modules
-  engine::EngineOptions engine;                                 ///< jobs.max_queued, max_queued_size, keep_*; scheduler
+  std::vector<std::string> devices;  ///< gpus.devices: "cpu" or "cuda:0", ...; none: all GPUs
+  unsigned threads = 0;              ///< synthesis.threads; 0: all processors
+  LogSettings log;                   ///< logging.level, logging.format, logging.modules
+  engine::EngineOptions engine;      ///< jobs.max_queued, max_queued_size, keep_*; scheduler
   std::filesystem::path journal = default_journal_directory();  ///< jobs.journal; empty: jobs are kept in memory alone
   std::optional<u64> memory_budget;                             ///< memory.total_budget; nothing: what the machine has
   u64 memory_margin = u64{5} << 30;  ///< memory.safety_margin: of the machine, left to others

@@ -1,8 +1,10 @@
 #include "server/config_keys.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <climits>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -96,6 +98,31 @@ void set_preload(Config& config, const Value& value) {
   }
 }
 
+/// "cuda:1", or its number alone as existing files have it.
+std::string device_name(const std::string& word) {
+  const std::string name = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) ? "cuda:" + word : word;
+  const auto digits = name.starts_with("cuda:") ? name.substr(5) : "";
+  const bool is_number = !digits.empty() && digits.size() < 4 && std::all_of(digits.begin(), digits.end(), [](char c) {
+    return std::isdigit(static_cast<unsigned char>(c));
+  });
+  if (name == "cpu" || is_number) return name;
+  throw invalid_input("gpus.devices: there is no device '{}', expected cpu, auto, or GPUs such as cuda:0", word);
+}
+
+void set_devices(Config& config, const Value& value) {
+  std::vector<std::string> devices;
+  const auto words = value.words();
+  if (words != std::vector<std::string>{"auto"})
+    std::transform(words.begin(), words.end(), std::back_inserter(devices), device_name);
+  for (const auto& device : devices) {
+    if (std::count(devices.begin(), devices.end(), device) > 1)
+      throw invalid_input("gpus.devices: {} is named twice", device);
+    if (device == "cpu" && devices.size() > 1)
+      throw invalid_input("gpus.devices: the processor proves alone, or when all GPUs are lost, not beside them");
+  }
+  config.devices = std::move(devices);
+}
+
 std::vector<ConfigKey> listener_keys() {
   return {
       {"daemon.listen", [](Config& c, const Value& v) { c.listen = parse_addresses(v.text()); },
@@ -146,6 +173,7 @@ std::vector<ConfigKey> proving_keys() {
       {"srs.digests", [](Config& c, const Value& v) { c.digests = keys::digest_memory(v.text()); },
        [](const Config& c) { return json_quoted(c.digests.text()); }},
       {"srs.preload", set_preload, [](const Config& c) { return list_text(c.preload); }},
+      {"gpus.devices", set_devices, [](const Config& c) { return list_text(c.devices); }},
       {"circuits.cache", [](Config& c, const Value& v) { c.circuits = engine::circuit_cache(v.text()); },
        [](const Config& c) { return json_quoted(c.circuits.text()); }},
       {"synthesis.threads", set_threads, [](const Config& c) { return std::to_string(c.threads); }},
@@ -233,17 +261,11 @@ std::vector<ConfigKey> keys_without_effect() {
   const auto number = [](Config&, const Value& v) { v.number(); };
   const auto flag = [](Config&, const Value& v) { v.flag(); };
   const auto time = [](Config&, const Value& v) { v.duration(); };
-  const auto any = [](Config&, const Value&) {};
   return {
-      {"memory.eviction_min_idle", time, {}},
-      {"gpus.devices", any, {}},
-      {"gpus.gpu_threads", number, {}},
-      {"gpus.gpu_workers_per_device", number, {}},
-      {"pipeline.enabled", flag, {}},
-      {"pipeline.synthesis_lookahead", number, {}},
-      {"pipeline.synthesis_concurrency", number, {}},
-      {"pipeline.max_parallel_synthesis", number, {}},
-      {"pipeline.max_gpu_queue_depth", number, {}},
+      {"memory.eviction_min_idle", time, {}},          {"gpus.gpu_threads", number, {}},
+      {"gpus.gpu_workers_per_device", number, {}},     {"pipeline.enabled", flag, {}},
+      {"pipeline.synthesis_lookahead", number, {}},    {"pipeline.synthesis_concurrency", number, {}},
+      {"pipeline.max_parallel_synthesis", number, {}}, {"pipeline.max_gpu_queue_depth", number, {}},
   };
 }
 

@@ -98,6 +98,19 @@ std::vector<std::string> ConfigValue::texts() const {
   return result;
 }
 
+std::vector<std::string> ConfigValue::words() const {
+  if (node_ == nullptr) return split(text_);
+  const auto word = [](const ConfigValue& value) {
+    return value.node_->is_integer() ? std::to_string(value.number()) : value.text();
+  };
+  const auto* array = node_->as_array();
+  if (array == nullptr) return {word(*this)};
+  std::vector<std::string> result;
+  for (const auto& element : *array)
+    result.push_back(word(ConfigValue(element, fmt::format("{}: item {}", key_, result.size()))));
+  return result;
+}
+
 std::map<std::string, std::string> ConfigValue::table() const {
   std::map<std::string, std::string> result;
   if (node_ == nullptr) {

@@ -23,11 +23,12 @@ class ConfigValue {
 
   std::string text() const;
   bool is_text(std::string_view what) const;  ///< false, too, where it is no text
-  bool flag() const;  ///< true or false
+  bool flag() const;                          ///< true or false
   u64 number() const;
   u64 size() const;                            ///< bytes: a number, or text as parse_size takes it
   std::chrono::milliseconds duration() const;  ///< text as parse_duration takes it
   std::vector<std::string> texts() const;
+  std::vector<std::string> words() const;  ///< texts or whole numbers; one alone is a list of one
   std::map<std::string, std::string> table() const;
 
  private:

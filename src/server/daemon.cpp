@@ -1,12 +1,14 @@
 #include "server/daemon.h"
 
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <thread>
 
 #include "base/error.h"
 #include "base/page_pool.h"
 #include "engine/journal/journal.h"
+#include "server/device_names.h"
 #include "server/file_limit.h"
 #include "server/http_status.h"
 #include "server/listeners.h"
@@ -64,10 +66,11 @@ std::unique_ptr<engine::Journal> open_journal(const Config& config) {
   return nullptr;
 }
 
-engine::EngineOptions options_of(const Config& config, const groth16::Device& device, Metrics& metrics,
+engine::EngineOptions options_of(const Config& config, const MemoryPlan& plan, Metrics& metrics,
                                  engine::Journal* journal) {
   auto options = config.engine;
-  plan_memory(options, config, device);
+  options.policy.host_budget = plan.host;
+  options.policy.urgent_host = plan.urgent_host;
   options.journal = journal;
   options.on_idle = [] {
     if (const u64 bytes = PagePool::shared().release(); bytes != 0)
@@ -75,6 +78,49 @@ engine::EngineOptions options_of(const Config& config, const groth16::Device& de
   };
   options.on_end = [&](engine::Kind kind, const engine::JobResult& result) { metrics.add(kind, result); };
   return options;
+}
+
+/// The devices of an engine, each with a store for its keys.
+class Devices {
+ public:
+  Devices(const Config& config, const Backend& backend, const MemoryPlan& plan) : config_(config), backend_(backend) {
+    using Role = engine::EngineDevice::Role;
+    for (auto* prover : backend.provers) add(*prover, plan, Role::regular);
+    if (backend.spare != nullptr) add(*backend.spare, plan, Role::spare);
+  }
+
+  const std::vector<engine::EngineDevice>& all() const { return devices_; }
+
+  std::string names() const {
+    std::vector<std::string> names;
+    for (const auto* prover : backend_.provers) names.push_back(prover->device().name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+ private:
+  void add(groth16::Prover& prover, const MemoryPlan& plan, engine::EngineDevice::Role role) {
+    auto& keys = stores_.emplace_back(config_.param_cache, backend_.key_names, prover, groth16::KeyCheck::points,
+                                      config_.digests);
+    engine::EngineDevice device{.prover = prover, .keys = keys, .role = role};
+    if (is_processor(prover.device())) {
+      device.memory = plan.processor;
+      device.urgent_memory = plan.urgent_processor;
+    }
+    devices_.push_back(device);
+  }
+
+  const Config& config_;
+  const Backend& backend_;
+  std::deque<keys::KeyStore> stores_;
+  std::vector<engine::EngineDevice> devices_;
+};
+
+/// Every key once first, then wherever there is room for a copy.
+void preload(const Config& config, ProvingService& service, std::size_t devices) {
+  using Copies = engine::Engine::Copies;
+  for (const auto& circuit_id : config.preload) service.preload(circuit_id, Copies::one);
+  if (devices == 1) return;
+  for (const auto& circuit_id : config.preload) service.preload(circuit_id, Copies::all);
 }
 
 }  // namespace
@@ -85,17 +131,16 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   warn_of_unused_keys(config);
   PagePool::shared().keep(kept_pages(config));
   Metrics metrics;
-  keys::KeyStore keys(config.param_cache, backend.key_names, backend.prover, groth16::KeyCheck::points, config.digests);
+  const MemoryPlan plan = plan_memory(config, backend.provers);
+  const Devices devices(config, backend, plan);
   const auto journal = open_journal(config);
-  engine::Engine engine(backend.decoder, keys, backend.prover,
-                        options_of(config, backend.prover.device(), metrics, journal.get()));
-  ProvingService service(engine, keys, backend.prover, metrics);
+  engine::Engine engine(backend.decoder, devices.all(), options_of(config, plan, metrics, journal.get()));
+  ProvingService service(engine, metrics);
   Listeners listeners(config, service);
-  const HttpServer http(config.status_listen, config.socket,
-                        status_routes({engine, backend.decoder, keys, metrics, backend.prover}));
+  const HttpServer http(config.status_listen, config.socket, status_routes({engine, backend.decoder, metrics}));
   listeners.set_health(Listeners::Health::serving);
-  log().info("keys from {}, proving on {}", config.param_cache.string(), backend.prover.device().name);
-  for (const auto& circuit_id : config.preload) service.preload(circuit_id);
+  log().info("keys from {}, proving on {}", config.param_cache.string(), devices.names());
+  preload(config, service, backend.provers.size());
   notify_service_manager("READY=1");
   Reload reload(config, engine, listeners, read_again);
   const int signal = wait_for_end(signals, reload);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "engine/statement.h"
 #include "groth16/prover.h"
@@ -15,7 +16,8 @@ namespace cuzk::server {
 struct Backend {
   const engine::StatementDecoder& decoder;
   keys::KeyNames key_names;
-  groth16::Prover& prover;
+  std::vector<groth16::Prover*> provers;  ///< one for each device, at least one
+  groth16::Prover* spare = nullptr;       ///< proves once all of them are lost; null: none does
 };
 
 /// Reads the configuration again, as it was read at the start. Throws Error.

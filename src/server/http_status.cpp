@@ -6,11 +6,13 @@
 #include "base/error.h"
 #include "base/json_object.h"
 #include "base/spans.h"
+#include "server/device_names.h"
 
 namespace cuzk::server {
 
 namespace {
 
+using engine::DeviceLanes;
 using engine::Kind;
 using engine::KindCounts;
 using engine::PartitionView;
@@ -60,21 +62,43 @@ std::string_view work_of(State state) {
   }
 }
 
-std::vector<JsonObject> workers(const std::vector<WorkerView>& lanes) {
+std::vector<JsonObject> workers(const engine::EngineSnapshot& snapshot) {
   std::vector<JsonObject> objects;
-  for (const WorkerView& lane : lanes) {
-    auto& object = objects.emplace_back().add("worker_id", objects.size()).add("gpu_ordinal", lane.device);
+  for (const WorkerView& lane : snapshot.workers) {
+    const auto& device = snapshot.devices[lane.device].device;
+    auto& object = objects.emplace_back().add("worker_id", objects.size());
+    object.add("gpu_ordinal", ordinal_of(device, lane.device)).add("device", device.name);
     object.add("state", work_of(lane.state)).add("current_job", lane.job).add("current_partition", lane.partition);
     object.add("busy_secs", seconds(lane.busy));
   }
   return objects;
 }
 
-JsonObject allocations(const std::vector<keys::KeyStatus>& keys) {
+std::string_view name_of(DeviceLanes::State state) {
+  switch (state) {
+    case DeviceLanes::State::active: return "active";
+    case DeviceLanes::State::spare: return "spare";
+    default: return "lost";
+  }
+}
+
+std::vector<JsonObject> devices(const std::vector<engine::DeviceView>& views) {
+  std::vector<JsonObject> objects;
+  for (const auto& view : views) {
+    auto& object = objects.emplace_back().add("name", view.device.name).add("description", view.device.description);
+    object.add("state", name_of(view.state));
+  }
+  return objects;
+}
+
+JsonObject allocations(const std::vector<engine::DeviceView>& devices) {
   std::vector<JsonObject> srs;
-  for (const auto& key : keys) {
-    auto& object = srs.emplace_back().add("circuit_id", key.circuit_id).add("bytes", key.bytes);
-    object.add("last_used_secs_ago", key.idle.count()).add("evictable", key.references == 0);
+  for (const auto& view : devices) {
+    for (const auto& key : view.keys) {
+      auto& object = srs.emplace_back().add("circuit_id", key.circuit_id).add("device", view.device.name);
+      object.add("bytes", key.bytes).add("last_used_secs_ago", key.idle.count());
+      object.add("evictable", key.references == 0);
+    }
   }
   return JsonObject().add("srs", srs).add("pce", std::vector<JsonObject>());
 }
@@ -158,9 +182,7 @@ HttpAnswer trace_of(const engine::Engine& engine, std::string_view path) {
   }
 }
 
-StatusView view_of(const StatusSources& sources) {
-  return {sources.engine.snapshot(), sources.keys.status(), sources.prover.device(), machine_memory()};
-}
+StatusView view_of(const StatusSources& sources) { return {sources.engine.snapshot(), machine_memory()}; }
 
 }  // namespace
 
@@ -172,8 +194,9 @@ std::string status_json(const StatusView& view) {
   object.add("uptime_secs", view.engine.uptime.count()).add("memory", memory_object(view.memory));
   JsonObject synthesis;
   synthesis.add("max_concurrent", lanes.size()).add("active", count(lanes, State::witness));
-  object.add("synthesis", synthesis).add("pipelines", pipelines).add("gpu_workers", workers(lanes));
-  object.add("allocations", allocations(view.keys)).add("counters", counters(view.engine));
+  object.add("synthesis", synthesis).add("pipelines", pipelines).add("gpu_workers", workers(view.engine));
+  object.add("devices", devices(view.engine.devices)).add("allocations", allocations(view.engine.devices));
+  object.add("counters", counters(view.engine));
   return object.add("buffers", buffers(lanes)).text();
 }
 
@@ -185,8 +208,7 @@ std::vector<HttpRoute> status_routes(const StatusSources& sources) {
        }},
       {"/metrics",
        [sources](std::string_view) -> HttpAnswer {
-         return {200, "text/plain; version=0.0.4; charset=utf-8",
-                 sources.metrics.text(sources.engine.snapshot(), sources.keys.status(), 1)};
+         return {200, "text/plain; version=0.0.4; charset=utf-8", sources.metrics.text(sources.engine.snapshot())};
        }},
       {"/trace/[^/]+", [sources](std::string_view path) { return trace_of(sources.engine, path); }},
       {"/healthz", [](std::string_view) -> HttpAnswer { return json(JsonObject().add("live", true)); }},

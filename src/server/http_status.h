@@ -12,8 +12,6 @@
 
 #include "engine/engine.h"
 #include "engine/statement.h"
-#include "groth16/prover.h"
-#include "keys/key_store.h"
 #include "server/http_server.h"
 #include "server/machine_memory.h"
 #include "server/metrics.h"
@@ -23,8 +21,6 @@ namespace cuzk::server {
 /// Everything that the JSON shows, at one moment.
 struct StatusView {
   engine::EngineSnapshot engine;
-  std::vector<keys::KeyStatus> keys;
-  groth16::Device device;
   MachineMemory memory;
 };
 
@@ -34,9 +30,7 @@ std::string status_json(const StatusView& view);
 struct StatusSources {
   const engine::Engine& engine;
   const engine::StatementDecoder& decoder;
-  const keys::KeyStore& keys;
   const Metrics& metrics;
-  const groth16::Prover& prover;
 };
 
 std::vector<HttpRoute> status_routes(const StatusSources& sources);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/device_names.h"
 #include "server/machine_memory.h"
 
 namespace cuzk::server {
@@ -22,14 +23,16 @@ u64 total_budget(const Config& config) {
 
 }  // namespace
 
-void plan_memory(engine::EngineOptions& options, const Config& config, const groth16::Device& device) {
+MemoryPlan plan_memory(const Config& config, const std::vector<groth16::Prover*>& provers) {
   const u64 total = total_budget(config) - kept_pages(config);
-  const bool shares = device.name == "cpu";
-  options.policy.host_budget = shares ? total / 4 : total;
-  options.policy.urgent_host = options.policy.host_budget / kUrgentPart;
-  if (!shares) return;
-  options.device_memory = total - options.policy.host_budget;
-  options.urgent_memory = options.device_memory / kUrgentPart;
+  const auto processors = static_cast<u64>(
+      std::count_if(provers.begin(), provers.end(), [](const auto* prover) { return is_processor(prover->device()); }));
+  MemoryPlan plan;
+  plan.host = processors != 0 ? total / 4 : total;
+  plan.urgent_host = plan.host / kUrgentPart;
+  plan.processor = (total - total / 4) / std::max<u64>(processors, 1);
+  plan.urgent_processor = plan.processor / kUrgentPart;
+  return plan;
 }
 
 u64 kept_pages(const Config& config) { return std::min(config.keep_pages, total_budget(config) / kKeptPart); }

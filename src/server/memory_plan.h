@@ -1,16 +1,23 @@
 /// How much of the machine's memory goes to what.
 #pragma once
 
+#include <vector>
+
 #include "groth16/prover.h"
 #include "server/config.h"
 
 namespace cuzk::server {
 
-/// Sets the budgets of `options`: of memory.total_budget, or of the machine's memory (control groups included) less
-/// memory.safety_margin, at least half. Where the processor proves, three quarters of it are for keys and proofs and one
-/// for witnesses; a GPU has memory of its own, whose end its prover tells.
-/// What kept_pages() gives is taken off first.
-void plan_memory(engine::EngineOptions& options, const Config& config, const groth16::Device& device);
+/// Budgets in bytes, and of each the part for urgent jobs alone. A GPU has memory of its own, whose end its prover tells.
+struct MemoryPlan {
+  u64 host = 0, urgent_host = 0;            ///< of witnesses and of what was read of requests
+  u64 processor = 0, urgent_processor = 0;  ///< of keys and proofs of each processor that proves
+};
+
+/// Of memory.total_budget, or of the machine's memory (control groups included) less memory.safety_margin, at least half,
+/// after what kept_pages() gives. Where processors prove, three quarters are theirs. A processor that proves once GPUs
+/// are lost gets as much, whatever the witnesses hold then.
+MemoryPlan plan_memory(const Config& config, const std::vector<groth16::Prover*>& provers);
 
 /// Bytes that the process may keep for the next witness (base/page_pool.h): memory.keep_pages, at most an eighth of all.
 u64 kept_pages(const Config& config);

@@ -1,7 +1,11 @@
 #include "server/messages.h"
 
+#include <algorithm>
 #include <new>
+#include <string>
 #include <utility>
+
+#include "server/device_names.h"
 
 namespace cuzk::server {
 
@@ -74,6 +78,35 @@ grpc::StatusCode status_code(Code code) {
   return grpc::StatusCode::UNKNOWN;
 }
 
+std::string description_of(const engine::DeviceView& view) {
+  const auto& [name, description] = view.device;
+  const bool is_lost = view.state == engine::DeviceLanes::State::lost;
+  return fmt::format("{}{}{}{}", name, description.empty() ? "" : ": ", description, is_lost ? ", lost" : "");
+}
+
+void add_device(v1::GetStatusResponse& message, const engine::EngineSnapshot& snapshot, u32 number) {
+  const auto& view = snapshot.devices[number];
+  auto& gpu = *message.add_gpus();
+  gpu.set_ordinal(ordinal_of(view.device, number));
+  gpu.set_name(description_of(view));
+  const auto busy = std::find_if(snapshot.workers.begin(), snapshot.workers.end(), [number](const auto& worker) {
+    return worker.device == number && !worker.job.empty();
+  });
+  if (busy == snapshot.workers.end()) return;
+  gpu.set_current_job_id(busy->job);
+  for (const auto& job : snapshot.running)
+    if (job.id == busy->job) gpu.set_current_proof_kind(std::string(name(job.kind)));
+}
+
+void add_key(v1::GetStatusResponse& message, const keys::KeyStatus& key, const groth16::Device& device) {
+  auto& srs = *message.add_loaded_srs();
+  srs.set_circuit_id(key.circuit_id);
+  srs.set_tier(v1::SRSStatus::HOT);
+  srs.set_size_bytes(key.bytes);
+  srs.set_ref_count(key.references);
+  srs.set_device(device.name);
+}
+
 }  // namespace
 
 v1::SubmitProofRequest request_message(engine::ProofInput&& input, const std::string& request_id) {
@@ -131,21 +164,12 @@ void fill_failure(v1::AwaitProofResponse& message, const Error& error) {
   message.set_error_message(error.what());
 }
 
-v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
-                                     const groth16::Device& device) {
+v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot) {
   v1::GetStatusResponse message;
-  auto& gpu = *message.add_gpus();
-  gpu.set_name(device.description.empty() ? device.name : device.name + ": " + device.description);
-  if (!snapshot.running.empty()) {
-    gpu.set_current_job_id(snapshot.running.front().id);
-    gpu.set_current_proof_kind(std::string(name(snapshot.running.front().kind)));
-  }
-  for (const auto& key : keys) {
-    auto& srs = *message.add_loaded_srs();
-    srs.set_circuit_id(key.circuit_id);
-    srs.set_tier(v1::SRSStatus::HOT);
-    srs.set_size_bytes(key.bytes);
-    srs.set_ref_count(key.references);
+  for (u32 i = 0; i < snapshot.devices.size(); ++i) {
+    if (snapshot.devices[i].state == engine::DeviceLanes::State::spare) continue;
+    add_device(message, snapshot, i);
+    for (const auto& key : snapshot.devices[i].keys) add_key(message, key, snapshot.devices[i].device);
   }
   u64 completed = 0, failed = 0;
   for (const auto& counts : snapshot.kinds) {

@@ -66,8 +66,14 @@ ClientMetric durations(const KindCounts& counts) {
   return metric;
 }
 
+std::size_t active(const std::vector<engine::DeviceView>& devices) {
+  return static_cast<std::size_t>(std::count_if(devices.begin(), devices.end(), [](const auto& view) {
+    return view.state == engine::DeviceLanes::State::active;
+  }));
+}
+
 /// The families that existing dashboards read.
-std::vector<MetricFamily> known_families(const engine::EngineSnapshot& snapshot, unsigned workers) {
+std::vector<MetricFamily> known_families(const engine::EngineSnapshot& snapshot) {
   const auto completed = [](const KindCounts& c) { return counter(static_cast<double>(c.completed)); };
   const auto failed = [](const KindCounts& c) { return counter(static_cast<double>(c.failed)); };
   return {
@@ -83,22 +89,24 @@ std::vector<MetricFamily> known_families(const engine::EngineSnapshot& snapshot,
       by_kind("cuzk_proof_duration_seconds", "Seconds from acceptance to the proof, by kind", MetricType::Summary,
               snapshot, durations),
       family("cuzk_running_jobs", "Jobs that run", MetricType::Gauge, gauge(total(snapshot, &KindCounts::running))),
-      family("cuzk_gpu_workers", "Devices that prove", MetricType::Gauge, gauge(workers)),
+      family("cuzk_gpu_workers", "Devices that prove", MetricType::Gauge,
+             gauge(static_cast<double>(active(snapshot.devices)))),
   };
 }
 
-MetricFamily key_bytes(const std::vector<keys::KeyStatus>& keys) {
+MetricFamily key_bytes(const std::vector<engine::DeviceView>& devices) {
   MetricFamily result{"cuzk_key_bytes", "Bytes of a key on its device", MetricType::Gauge, {}};
-  for (const auto& key : keys) {
-    ClientMetric metric = gauge(static_cast<double>(key.bytes));
-    metric.label = {{"circuit_id", key.circuit_id}};
-    result.metric.push_back(std::move(metric));
+  for (const auto& view : devices) {
+    for (const auto& key : view.keys) {
+      ClientMetric metric = gauge(static_cast<double>(key.bytes));
+      metric.label = {{"circuit_id", key.circuit_id}, {"device", view.device.name}};
+      result.metric.push_back(std::move(metric));
+    }
   }
   return result;
 }
 
-std::vector<MetricFamily> further_families(const engine::EngineSnapshot& snapshot,
-                                           const std::vector<keys::KeyStatus>& keys) {
+std::vector<MetricFamily> further_families(const engine::EngineSnapshot& snapshot) {
   const auto pending = [](const KindCounts& c) { return gauge(c.pending); };
   const auto running = [](const KindCounts& c) { return gauge(c.running); };
   const auto cancelled = [](const KindCounts& c) { return counter(static_cast<double>(c.cancelled)); };
@@ -107,7 +115,7 @@ std::vector<MetricFamily> further_families(const engine::EngineSnapshot& snapsho
       by_kind("cuzk_jobs_running", "Jobs that run, by kind", MetricType::Gauge, snapshot, running),
       by_kind("cuzk_jobs_cancelled_total", "Jobs that were cancelled, by kind", MetricType::Counter, snapshot,
               cancelled),
-      key_bytes(keys),
+      key_bytes(snapshot.devices),
       family("cuzk_resident_bytes", "Memory of the process", MetricType::Gauge,
              gauge(static_cast<double>(machine_memory().used))),
   };
@@ -176,10 +184,9 @@ Metrics::~Metrics() = default;
 
 void Metrics::add(Kind kind, const JobResult& result) { stages_->add(kind, result); }
 
-std::string Metrics::text(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
-                          unsigned workers) const {
-  auto families = known_families(snapshot, workers);
-  for (auto& more : {further_families(snapshot, keys), stages_->collect()})
+std::string Metrics::text(const engine::EngineSnapshot& snapshot) const {
+  auto families = known_families(snapshot);
+  for (auto& more : {further_families(snapshot), stages_->collect()})
     families.insert(families.end(), more.begin(), more.end());
   return prometheus::TextSerializer().Serialize(families);
 }

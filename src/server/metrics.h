@@ -5,15 +5,13 @@
 /// cuzk_proof_duration_seconds_{count,sum}{proof_kind}, cuzk_running_jobs, cuzk_gpu_workers. Ours besides:
 ///   cuzk_stage_seconds{proof_kind, stage}: a histogram; stages queue, key_load, witness, device, verify, total
 ///   cuzk_jobs_pending{proof_kind}, cuzk_jobs_running{proof_kind}, cuzk_jobs_cancelled_total{proof_kind}
-///   cuzk_key_bytes{circuit_id}: keys on the device; cuzk_resident_bytes: memory of the process
+///   cuzk_key_bytes{circuit_id, device}: keys on devices; cuzk_resident_bytes: memory of the process
 #pragma once
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/engine.h"
-#include "keys/key_store.h"
 
 namespace cuzk::server {
 
@@ -28,9 +26,7 @@ class Metrics {
   /// Enters the times of a job that has ended. A job that did not complete counts only where it waited.
   void add(engine::Kind kind, const engine::JobResult& result);
 
-  /// workers: devices that prove.
-  std::string text(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyStatus>& keys,
-                   unsigned workers) const;
+  std::string text(const engine::EngineSnapshot& snapshot) const;
 
  private:
   class Stages;

@@ -116,9 +116,18 @@ u64 milliseconds_since(std::chrono::steady_clock::time_point begin) {
   return static_cast<u64>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
 }
 
-v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_id, std::stop_token stop) {
+/// Which devices may prove a job: "cuda:0,cuda:1".
+std::string devices_of(const engine::Engine& engine) {
+  std::vector<std::string> names;
+  for (const auto& view : engine.devices())
+    if (view.state == engine::DeviceLanes::State::active) names.push_back(view.device.name);
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_id, engine::Engine::Copies copies,
+                            std::stop_token stop) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto source = engine.preload(circuit_id, std::move(stop));
+  const auto source = engine.preload(circuit_id, copies, std::move(stop));
   v1::PreloadSrsResponse response;
   response.set_already_loaded(source == keys::KeyStore::Loaded::Source::store);
   response.set_load_time_ms(milliseconds_since(begin));
@@ -130,7 +139,7 @@ v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_i
 ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                                 v1::SubmitProofResponse* response) {
   return answer_later(context, [&] {
-    response->set_assigned_gpu(prover_.device().name);
+    response->set_assigned_gpu(devices_of(engine_));
     return SubmitCall::start(*context, *response, [&](engine::Engine::Recorded recorded) {
       return submit(engine_, take_request(take(*request)), std::move(recorded));
     });
@@ -171,18 +180,18 @@ ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, 
 
 ServerUnaryReactor* ProvingService::GetStatus(CallbackServerContext* context, const v1::GetStatusRequest*,
                                               v1::GetStatusResponse* response) {
-  return answer(context, [&] { *response = status_message(engine_.snapshot(), keys_.status(), prover_.device()); });
+  return answer(context, [&] { *response = status_message(engine_.snapshot()); });
 }
 
 ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, const v1::GetMetricsRequest*,
                                                v1::GetMetricsResponse* response) {
-  return answer(context, [&] { response->set_prometheus_text(metrics_.text(engine_.snapshot(), keys_.status(), 1)); });
+  return answer(context, [&] { response->set_prometheus_text(metrics_.text(engine_.snapshot())); });
 }
 
 ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, const v1::PreloadSrsRequest* request,
                                                v1::PreloadSrsResponse* response) {
   return answer_from(loader_, context, [this, response, circuit_id = request->circuit_id()](std::stop_token stop) {
-    *response = load(engine_, circuit_id, std::move(stop));
+    *response = load(engine_, circuit_id, engine::Engine::Copies::all, std::move(stop));
   });
 }
 
@@ -231,11 +240,11 @@ ServerUnaryReactor* ProvingService::GetTrace(CallbackServerContext* context, con
   return answer(context, [&] { response->set_chrome_trace_json(chrome_trace_json(engine_.trace(request->job_id()))); });
 }
 
-void ProvingService::preload(std::string circuit_id) {
-  loader_.add([this, circuit_id = std::move(circuit_id)](std::stop_token stop) {
+void ProvingService::preload(std::string circuit_id, engine::Engine::Copies copies) {
+  loader_.add([this, circuit_id = std::move(circuit_id), copies](std::stop_token stop) {
     try {
-      const auto loaded = load(engine_, circuit_id, std::move(stop));
-      log().info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
+      const auto loaded = load(engine_, circuit_id, copies, std::move(stop));
+      if (!loaded.already_loaded()) log().info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
     } catch (const std::exception& error) {
       log().error("preload: {}", error.what());
     }

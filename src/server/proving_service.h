@@ -5,8 +5,6 @@
 #include "base/task_thread.h"
 #include "cuzk/v1/proving.grpc.pb.h"
 #include "engine/engine.h"
-#include "groth16/prover.h"
-#include "keys/key_store.h"
 #include "server/metrics.h"
 #include "server/open_calls.h"
 
@@ -15,8 +13,7 @@ namespace cuzk::server {
 class ProvingService final : public v1::ProvingEngine::CallbackService {
  public:
   /// What it is given must outlive it.
-  ProvingService(engine::Engine& engine, keys::KeyStore& keys, groth16::Prover& prover, const Metrics& metrics)
-      : engine_(engine), keys_(keys), prover_(prover), metrics_(metrics) {}
+  ProvingService(engine::Engine& engine, const Metrics& metrics) : engine_(engine), metrics_(metrics) {}
 
   grpc::ServerUnaryReactor* SubmitProof(grpc::CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                         v1::SubmitProofResponse* response) override;
@@ -45,7 +42,7 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
                                      v1::GetTraceResponse* response) override;
 
   /// Loads a key without holding up the calls; logs what came of it.
-  void preload(std::string circuit_id);
+  void preload(std::string circuit_id, engine::Engine::Copies copies);
 
   /// Cancels the loading and the freeing of keys, so that the calls that wait for it can end.
   void stop_loading() {
@@ -58,8 +55,6 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
 
  private:
   engine::Engine& engine_;
-  keys::KeyStore& keys_;
-  const groth16::Prover& prover_;
   const Metrics& metrics_;
   OpenCalls calls_;
   TaskThread loader_, evictor_;  // of keys; last, for they use the others

@@ -46,7 +46,7 @@ class EngineTest : public EngineFixture {
   ~EngineTest() override { engine.reset(); }
 
   Engine& start(EngineOptions options = {}) {
-    engine = std::make_unique<Engine>(decoder, keys, prover, options);
+    engine = std::make_unique<Engine>(decoder, std::vector<EngineDevice>{{prover, keys}}, options);
     return *engine;
   }
 

@@ -24,7 +24,7 @@ class EngineJournalTest : public EngineFixture {
     journal = std::make_unique<Journal>(directory / "journal");
     EngineOptions options;
     options.journal = journal.get();
-    engine = std::make_unique<Engine>(decoder, keys, prover, options);
+    engine = std::make_unique<Engine>(decoder, std::vector<EngineDevice>{{prover, keys}}, options);
   }
   void finish() {
     engine.reset();
@@ -97,7 +97,7 @@ TEST_F(EngineJournalTest, ForgottenResultsAreForgottenOnTheDiskToo) {
   EngineOptions options;
   options.journal = journal.get();
   options.retention.jobs = 1;
-  engine = std::make_unique<Engine>(decoder, keys, prover, options);
+  engine = std::make_unique<Engine>(decoder, std::vector<EngineDevice>{{prover, keys}}, options);
   const auto first = engine->submit(request("a")).id;
   engine->wait(first);
   engine->wait(engine->submit(request("b")).id);

@@ -295,10 +295,8 @@ TEST_F(EngineTest, AKeyInUseIsNotFreed) {
 }
 
 TEST_F(EngineTest, AJobThatCanNeverFitIsRefusedSayingWhatItNeeds) {
-  EngineOptions options;
-  options.device_memory = 4000;  // the key takes 4096
-  options.urgent_memory = 0;
-  start(options);
+  const std::vector<EngineDevice> devices{{prover, keys, 4000, 0}};  // the key takes 4096
+  engine = std::make_unique<Engine>(decoder, devices);
   const auto result = run(request("a"));
   EXPECT_EQ(result.state, JobState::failed);
   EXPECT_EQ(result.code, Code::resource_exhausted);

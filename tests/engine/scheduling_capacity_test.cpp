@@ -338,46 +338,5 @@ TEST(SchedulingKeys, AreLoadedAndEvictedOnDemand) {
   EXPECT_THAT(driver.keys_refused, SizeIs(4));  // it is gone
 }
 
-// Devices.
-
-TEST(SchedulingDevices, WhatRanOnALostDeviceRunsElsewhere) {
-  SchedulingDriver driver({}, {card(0), card(1)});
-  driver.submit(porep(1, 2));
-  const StartBatch lost = driver.last();
-  driver.handle(DeviceLost{lost.device});
-  ASSERT_THAT(driver.started, SizeIs(2));
-  EXPECT_NE(driver.last().device, lost.device);
-  EXPECT_EQ(driver.last().partitions, lost.partitions);
-  driver.end(lost);  // too late: ignored
-  EXPECT_TRUE(driver.ended.empty());
-  driver.end(driver.last());
-  driver.end(driver.last());
-  ASSERT_THAT(driver.ended, SizeIs(1));
-  EXPECT_EQ(driver.ended[0].how, JobEnd::completed);
-}
-
-TEST(SchedulingDevices, AJobThatLosesThemAllTheTimeFails) {
-  SchedulingDriver driver;
-  driver.submit(porep(1, 2));
-  for (int i = 0; i < 4; ++i) {
-    EXPECT_TRUE(driver.ended.empty());
-    driver.handle(DeviceLost{0});
-    driver.handle(DeviceAdded{card(0)});
-  }
-  ASSERT_THAT(driver.ended, SizeIs(1));
-  EXPECT_EQ(driver.ended[0].how, JobEnd::failed);
-}
-
-TEST(SchedulingDevices, JobsWaitForADeviceThatComesBack) {
-  SchedulingDriver driver;
-  driver.submit(porep(1, 1));
-  driver.handle(DeviceLost{0});
-  driver.pass(1h);
-  driver.handle(DeviceAdded{card(0)});
-  driver.finish_everything();
-  ASSERT_THAT(driver.ended, SizeIs(1));
-  EXPECT_EQ(driver.ended[0].how, JobEnd::completed);
-}
-
 }  // namespace
 }  // namespace cuzk::engine

@@ -61,17 +61,21 @@ inline void pause(std::chrono::milliseconds time, const std::stop_token& stop) {
 
 class TestProver : public groth16::Prover {
  public:
+  std::string name = "test";
   std::chrono::milliseconds load_time = 0ms, prove_time = 0ms;
+  std::atomic<std::size_t> proof_bytes = 0;
+  std::function<void()> on_load = [] {};                                                   ///< may throw
   std::function<void(const groth16::Control&)> on_prove = [](const groth16::Control&) {};  ///< may throw
   std::atomic<int> proofs = 0;
 
-  groth16::Device device() const override { return {"test", "of the tests"}; }
+  groth16::Device device() const override { return {name, "of the tests"}; }
   std::size_t key_memory(const std::filesystem::path&) const override { return 4096; }
-  std::size_t proof_memory(const r1cs::Circuit&) const override { return 0; }
+  std::size_t proof_memory(const r1cs::Circuit&) const override { return proof_bytes; }
 
   std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path&, groth16::KeyCheck,
                                                       const groth16::Control& control) override {
     pause(load_time, control.stop);
+    on_load();
     return std::make_shared<ToyKey>();
   }
 

@@ -105,6 +105,24 @@ TEST(Config, ReadsBudgetsBatchesAndTheJournal) {
   EXPECT_THAT(error_of("[scheduler]\nmax_batch_size = 0\n"), HasSubstr("expected 1 to 1024"));
 }
 
+TEST(Config, DevicesAreNamedOrNumbered) {
+  const auto devices = [](const std::string& text) {
+    return parse_config("[gpus]\ndevices = " + text, "cuzk.toml").devices;
+  };
+  EXPECT_THAT(devices("[]"), ElementsAre());
+  EXPECT_THAT(devices("\"auto\""), ElementsAre());
+  EXPECT_THAT(devices("[0, 1]"), ElementsAre("cuda:0", "cuda:1"));
+  EXPECT_THAT(devices(R"(["cuda:1", "cuda:0"])"), ElementsAre("cuda:1", "cuda:0"));
+  EXPECT_THAT(devices("\"cpu\""), ElementsAre("cpu"));
+  Config config;
+  set_overrides(config, {{"gpus.devices", "cuda:0,2", "--device"}});
+  EXPECT_THAT(config.devices, ElementsAre("cuda:0", "cuda:2"));
+  for (const char* wrong : {R"(["gpu0"])", R"(["cuda:"])", R"(["cuda:1x"])", "[true]", "[-1]"})
+    EXPECT_THAT(error_of(std::string("[gpus]\ndevices = ") + wrong), HasSubstr("gpus.devices")) << wrong;
+  EXPECT_THAT(error_of("[gpus]\ndevices = [0, \"cuda:0\"]"), HasSubstr("cuda:0 is named twice"));
+  EXPECT_THAT(error_of("[gpus]\ndevices = [\"cpu\", 0]"), HasSubstr("the processor proves alone"));
+}
+
 TEST(Config, ErrorsNameLineAndKey) {
   EXPECT_THAT(error_of("[daemon]\nlisten = 5\n"), AllOf(HasSubstr("cuzk.toml, line 2"), HasSubstr("daemon.listen")));
   EXPECT_THAT(error_of("[daemon]\n\nlistn = \"a\"\n"), AllOf(HasSubstr("line 3"), HasSubstr("daemon.listn")));

@@ -42,8 +42,9 @@ TEST_F(HttpTest, StatusHasEveryFieldThatDashboardsPoll) {
   EXPECT_EQ(answer->get_header_value("Access-Control-Allow-Origin"), "*");
   EXPECT_EQ(answer->get_header_value("Content-Type"), "application/json");
   const auto object = json::parse(answer->body);
-  EXPECT_THAT(names_of(object), testing::UnorderedElementsAre("uptime_secs", "memory", "synthesis", "pipelines",
-                                                              "gpu_workers", "allocations", "counters", "buffers"));
+  EXPECT_THAT(names_of(object),
+              testing::UnorderedElementsAre("uptime_secs", "memory", "synthesis", "pipelines", "gpu_workers", "devices",
+                                            "allocations", "counters", "buffers"));
   EXPECT_GT(object["memory"]["used_bytes"], 0);
   EXPECT_GE(object["memory"]["total_bytes"], object["memory"]["available_bytes"]);
   EXPECT_EQ(object["synthesis"], json({{"max_concurrent", 4}, {"active", 0}}));
@@ -84,6 +85,27 @@ TEST_F(HttpTest, StatusShowsTheJobThatRunsAndTheOnesThatWait) {
   EXPECT_GE(object["buffers"]["provers_in_flight"], 1);
 }
 
+TEST_F(HttpTest, EveryDeviceIsShownByItsName) {
+  start_with_http({"--insecure-processors", "2"});
+  client->preload("toy");
+  const auto object = status();
+  ASSERT_EQ(object["gpu_workers"].size(), 8u);
+  for (const std::size_t i : {0, 4}) {
+    EXPECT_EQ(object["gpu_workers"][i]["gpu_ordinal"], i / 4);
+    EXPECT_EQ(object["gpu_workers"][i]["device"], i == 0 ? "cpu:0" : "cpu:1");
+  }
+  ASSERT_EQ(object["allocations"]["srs"].size(), 2u) << "the key is on both";
+  EXPECT_EQ(object["allocations"]["srs"][1]["device"], "cpu:1");
+  ASSERT_EQ(object["devices"].size(), 2u);
+  EXPECT_EQ(object["devices"][1]["state"], "active");
+  EXPECT_THAT(get("/metrics")->body, HasSubstr("cuzk_gpu_workers 2"));
+  const auto answer = client->status();
+  ASSERT_EQ(answer.gpus_size(), 2);
+  EXPECT_EQ(answer.gpus(1).ordinal(), 1u);
+  EXPECT_THAT(answer.gpus(1).name(), testing::StartsWith("cpu:1"));
+  EXPECT_EQ(client->prove(toy("a")).status(), v1::AwaitProofResponse::COMPLETED);
+}
+
 TEST_F(HttpTest, MetricsHaveTheirNamesAndAHistogramForEachStage) {
   start_with_http();
   ASSERT_EQ(client->prove(toy("a")).status(), v1::AwaitProofResponse::COMPLETED);
@@ -93,7 +115,8 @@ TEST_F(HttpTest, MetricsHaveTheirNamesAndAHistogramForEachStage) {
        {"cuzk_proofs_completed_total 1", "cuzk_proofs_failed_total 0", "cuzk_uptime_seconds ", "cuzk_queue_depth 0",
         "cuzk_proofs_completed{proof_kind=\"porep_c2\"} 1", "cuzk_proofs_failed{proof_kind=\"snap_update\"} 0",
         "cuzk_proof_duration_seconds_count{proof_kind=\"porep_c2\"} 1", "cuzk_proof_duration_seconds_sum{",
-        "cuzk_running_jobs 0", "cuzk_gpu_workers 1", "cuzk_key_bytes{circuit_id=\"toy\"} ", "cuzk_resident_bytes "})
+        "cuzk_running_jobs 0", "cuzk_gpu_workers 1", "cuzk_key_bytes{circuit_id=\"toy\",device=\"cpu\"} ",
+        "cuzk_resident_bytes "})
     EXPECT_THAT(answer->body, HasSubstr(name));
   for (const std::string stage : {"queue", "key_load", "witness", "device", "verify", "total"})
     EXPECT_THAT(answer->body, HasSubstr("cuzk_stage_seconds_count{proof_kind=\"porep_c2\",stage=\"" + stage + "\"} 1"));

@@ -1,6 +1,7 @@
 /// What the scheduler is told (events) and what it answers (decisions).
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -40,10 +41,11 @@ struct JobSpec {
 /// priority CRITICAL that fit into it.
 struct DeviceSpec {
   DeviceId id = 0;
-  u64 memory = 0;         ///< bytes, of keys and partitions
-  u64 urgent_memory = 0;  ///< the part of it that only urgent jobs get
-  u32 lanes = 1;          ///< numbered from 0
-  u32 urgent_lanes = 1;   ///< numbered after the others
+  u64 memory = 0;                                       ///< bytes, of keys and partitions
+  u64 urgent_memory = 0;                                ///< the part of it that only urgent jobs get
+  u32 lanes = 1;                                        ///< numbered from 0
+  u32 urgent_lanes = 1;                                 ///< numbered after the others
+  u32 lanes_of_kind = std::numeric_limits<u32>::max();  ///< that one kind may have; not for CRITICAL
 };
 
 // Events.

@@ -102,12 +102,24 @@ void Placement::hold_back_for(const ScheduledJob& job) {
 
 // Lanes.
 
+/// Of its kind, everywhere.
 bool Placement::at_limit(const ScheduledJob& job) const {
   if (is_urgent(job)) return false;
   const Kind kind = job.spec.kind;
   const auto of_kind = std::count_if(state_.batches.begin(), state_.batches.end(),
                                      [kind](const auto& entry) { return entry.second.kind == kind; });
-  return static_cast<u64>(of_kind) >= state_.policy.kinds[static_cast<std::size_t>(kind)].max_batches;
+  if (static_cast<u64>(of_kind) >= state_.policy.kinds[static_cast<std::size_t>(kind)].max_batches) return true;
+  return std::all_of(state_.devices.begin(), state_.devices.end(),
+                     [&](const auto& entry) { return at_limit_of(entry.second, job); });
+}
+
+/// Of its kind, there.
+bool Placement::at_limit_of(const DeviceState& device, const ScheduledJob& job) const {
+  if (is_urgent(job)) return false;
+  const auto of_kind = std::count_if(device.lanes.begin(), device.lanes.end(), [&](const auto& lane) {
+    return lane && state_.batches.at(*lane).kind == job.spec.kind;
+  });
+  return static_cast<u64>(of_kind) >= device.spec.lanes_of_kind;
 }
 
 /// Whether a batch need not wait for partners any more.
@@ -140,7 +152,7 @@ std::optional<Placement::Place> Placement::place_on(DeviceState& device, const S
     return Place{&device, *urgent_lane, Pool::urgent};
   }
   const auto lane = device.free_lane(Pool::ordinary);
-  if (!lane || need > available(device, Pool::ordinary)) return std::nullopt;
+  if (!lane || at_limit_of(device, head) || need > available(device, Pool::ordinary)) return std::nullopt;
   if (!is_ripe && device.batches() > 0) return std::nullopt;
   return Place{&device, *lane, Pool::ordinary};
 }
@@ -234,6 +246,7 @@ bool Placement::preempt_on(DeviceState& device, const ScheduledJob& head) {
 
 bool Placement::may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head) const {
   if (batch.pool == Pool::urgent || batch.priority >= head.spec.priority) return false;
+  if (batch.kind != head.spec.kind && at_limit_of(device, head)) return false;
   u64 freed = 0;
   for (const auto& partition : batch.partitions) {
     const ScheduledJob& job = state_.jobs.at(partition.what.ticket);

@@ -59,6 +59,7 @@ class Placement {
 
   // Lanes.
   bool at_limit(const ScheduledJob& job) const;
+  bool at_limit_of(const DeviceState& device, const ScheduledJob& job) const;
   bool ripe(const CircuitQueue& queue, const ScheduledJob& head);
   std::optional<Place> find_place(const CircuitQueue& queue, const ScheduledJob& head);
   std::optional<Place> place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe) const;

@@ -39,6 +39,7 @@ bool Placement::make_room(DeviceState& device, const ScheduledJob& head) {
   for (const Pool pool : {Pool::urgent, Pool::ordinary}) {
     if (pool == Pool::urgent && head.spec.priority != Priority::critical) continue;
     if (!device.free_lane(pool) || need <= available(device, pool)) continue;
+    if (pool == Pool::ordinary && at_limit_of(device, head)) continue;
     const auto room = eviction(device, pool, need, head, Manner::needed);
     if (!room) continue;
     evict(*room);

@@ -60,7 +60,7 @@ struct SchedulerPolicy {
   // Faults.
   Duration stall_after =
       std::chrono::minutes(10);  ///< a batch without progress for so long is not waited for by others
-  u32 max_losses = 3;            ///< partitions lost with their device before a job fails
+  u32 max_losses = 3;            ///< devices lost under a job's partitions before it fails
   u32 max_preemptions = 3;       ///< of one job's partitions, before it is left to finish
 };
 

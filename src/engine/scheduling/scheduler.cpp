@@ -1,6 +1,7 @@
 #include "engine/scheduling/scheduler.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "engine/scheduling/admission.h"
@@ -72,8 +73,10 @@ class Reaction {
   void operator()(const DeviceLost& event) {
     const auto device = state_.devices.find(event.device);
     if (device == state_.devices.end()) return;
+    std::set<Ticket> hit;
     for (const auto& lane : device->second.lanes)
-      if (lane) lose(*lane);
+      if (lane) lose(*lane, hit);
+    for (const Ticket ticket : hit) count_loss(state_.jobs.at(ticket));
     state_.devices.erase(device);
   }
 
@@ -207,20 +210,24 @@ class Reaction {
     state_.batches.erase(batch);
   }
 
-  /// A batch is lost with its device.
-  void lose(BatchId id) {
+  /// A batch is lost with its device. Adds its jobs to `hit`.
+  void lose(BatchId id, std::set<Ticket>& hit) {
     const auto found = state_.batches.find(id);
     const auto partitions = std::move(found->second.partitions);
     for (const auto& partition : partitions) {
       ScheduledJob& job = state_.jobs.at(partition.what.ticket);
       free_memory(job, found->second, partition);
       return_partition(job, partition.what.partition);
-      ++job.losses;
-      if (job.losses > state_.policy.max_losses)
-        end(job, JobEnd::failed, fmt::format("{} of its partitions were lost with their device", job.losses));
-      settle(job);
+      hit.insert(partition.what.ticket);
     }
     state_.batches.erase(found);
+  }
+
+  /// One under which too many devices were lost is perhaps what they die of.
+  void count_loss(ScheduledJob& job) {
+    if (++job.losses > state_.policy.max_losses)
+      end(job, JobEnd::failed, fmt::format("{} devices were lost while they proved it", job.losses));
+    settle(job);
   }
 
   DeviceKey* find_key(DeviceId id, const std::string& circuit) {
