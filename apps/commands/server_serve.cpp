@@ -71,7 +71,8 @@ void serve(const ServeOptions& options) {
   ThreadPool pool(config.threads);
   engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);
-  const auto provers = with_insecurities(options.insecure, make_lasting_provers(config.devices, pool));
+  const auto provers =
+      with_insecurities(options.insecure, make_lasting_provers(config.devices, config.gpu_memory.value_or(0), pool));
   server::run_daemon(config, backend_of(*decoder, provers), signals, [&] { return read_configuration(options); });
 }
 

@@ -14,6 +14,14 @@ struct StatusOptions {
   bool json = false;
 };
 
+std::string_view tier_of(const v1::SRSStatus& key) {
+  switch (key.tier()) {
+    case v1::SRSStatus::HOT: return "hot";
+    case v1::SRSStatus::WARM: return "warm";
+    default: return "cold";
+  }
+}
+
 JsonObject json_of(const v1::GetStatusResponse& status) {
   std::vector<JsonObject> gpus, keys, queues;
   for (const auto& gpu : status.gpus()) {
@@ -25,6 +33,8 @@ JsonObject json_of(const v1::GetStatusResponse& status) {
   for (const auto& key : status.loaded_srs()) {
     keys.emplace_back()
         .add("circuit_id", key.circuit_id())
+        .add("tier", tier_of(key))
+        .add("device", key.device())
         .add("size_bytes", key.size_bytes())
         .add("ref_count", key.ref_count());
   }
@@ -49,7 +59,9 @@ std::string text_of(const v1::GetStatusResponse& status) {
                         gpu.current_job_id().empty() ? "idle" : gpu.current_proof_kind() + " " + gpu.current_job_id());
   }
   for (const auto& key : status.loaded_srs()) {
-    text += fmt::format("key {}: {} bytes, {} jobs hold it\n", key.circuit_id(), key.size_bytes(), key.ref_count());
+    text += fmt::format("key {}: {}, {} bytes", key.circuit_id(), tier_of(key), key.size_bytes());
+    if (key.tier() == v1::SRSStatus::HOT) text += fmt::format(" on {}, {} jobs hold it", key.device(), key.ref_count());
+    text += '\n';
   }
   for (const auto& queue : status.queues()) {
     text += fmt::format("{}: {} pending, {} in progress\n", queue.proof_kind(), queue.pending(), queue.in_progress());

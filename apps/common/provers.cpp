@@ -28,7 +28,7 @@ std::vector<int> gpus() {
 }
 
 /// One that has shown that it computes as it should.
-std::unique_ptr<groth16::Prover> make_cuda_prover(int ordinal, ThreadPool& pool, u64 vram_limit = 0) {
+std::unique_ptr<groth16::Prover> make_cuda_prover(int ordinal, ThreadPool& pool, u64 vram_limit) {
   const cuda::CudaProver::Options options{.device = ordinal, .memory = vram_limit};
   auto prover = std::make_unique<cuda::CudaProver>(options, pool);
   cuda::check_known_answer(*prover);
@@ -43,7 +43,7 @@ std::unique_ptr<groth16::GeneratorMultiples> make_device_multiples() {
   throw Error(Code::unavailable, "--device cuda: this build has no CUDA; use cpu or auto");
 }
 
-std::unique_ptr<groth16::Prover> make_cuda_prover(int, ThreadPool&, u64 = 0) {
+std::unique_ptr<groth16::Prover> make_cuda_prover(int, ThreadPool&, u64) {
   throw Error(Code::unavailable, "--device cuda: this build has no CUDA prover; use cpu or auto");
 }
 #endif
@@ -84,13 +84,13 @@ void add_device_options(CLI::App& command, std::string& device, u64& vram_limit)
       ->transform(CLI::AsSizeValue(true));
 }
 
-LastingProvers make_lasting_provers(const std::vector<std::string>& devices, ThreadPool& pool) {
+LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64 vram_limit, ThreadPool& pool) {
   const auto make_cpu = [&pool] { return std::make_unique<groth16::CpuProver>(pool); };
   LastingProvers result;
   if (devices != std::vector<std::string>{"cpu"}) {
     for (const int ordinal : ordinals_of(devices)) {
       try {
-        result.devices.push_back(make_cuda_prover(ordinal, pool));
+        result.devices.push_back(make_cuda_prover(ordinal, pool, vram_limit));
       } catch (const Error& error) {
         logger(LogModule::cuda).error("cuda:{} cannot be used: {}", ordinal, error.what());
       }

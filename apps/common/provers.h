@@ -31,10 +31,10 @@ struct LastingProvers {
   std::unique_ptr<groth16::Prover> spare;                 ///< the processor, for when several GPUs are lost; or null
 };
 
-/// For a daemon, which runs for months: one prover for each device that is named ("cpu", "cuda:0"), none: all GPUs. A GPU
-/// that cannot be used is left out, the processor proves where none can; both are logged. The pool must outlive them.
+/// For a daemon, which runs for months: one prover for each device that is named ("cpu", "cuda:0"), none: all GPUs; of each
+/// GPU at most `vram_limit` bytes are used, 0: nine tenths of what is free. A GPU that cannot be used is left out, the processor proves where none can; both are logged. The pool must outlive them.
 /// Throws Error: not_found naming a GPU that is not there, unavailable where this build knows no GPU.
-LastingProvers make_lasting_provers(const std::vector<std::string>& devices, ThreadPool& pool);
+LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64 vram_limit, ThreadPool& pool);
 
 /// For programs that prove one partition after the other: keeps the memory of a witness, as much as the largest takes,
 /// for the next (base/page_pool.h).

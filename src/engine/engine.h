@@ -243,6 +243,7 @@ class Engine {
   bool lose(DeviceLanes& device, const std::string& why);
   void load_key(DeviceLanes& device, const std::string& circuit_id, std::stop_token stop);
   void free_key(DeviceLanes& device, const std::string& circuit_id);
+  void expect_key(const std::string& circuit_id, After& after);
   bool want(DeviceLanes& device, const std::string& circuit_id);
   bool await_key(DeviceLanes& device, const std::string& circuit_id, const std::stop_token& stop);
   std::optional<u64> evict(DeviceLanes& device, const std::string& circuit_id, const std::stop_token& stop);
@@ -265,6 +266,7 @@ class Engine {
   std::map<BatchId, std::shared_ptr<Batch>> batches_;
   std::map<std::pair<DeviceId, std::string>, Failure> key_failures_;  // of the last attempt, where that failed
   std::map<std::string, std::size_t> witness_bytes_;                  // of circuits of which a witness was made
+  std::set<std::pair<DeviceId, std::string>> keys_loading_;
   std::array<std::size_t, 4> queued_by_priority_{};
   Scheduler scheduler_;
   EngineLimits limits_;

@@ -53,6 +53,7 @@ bool Engine::lose(DeviceLanes& device, const std::string& why) {
         item.job->progress.set(item.partition, PartitionView::State::pending);
     }
     std::erase_if(batches_, [](const auto& entry) { return entry.second->is_lost; });
+    std::erase_if(keys_loading_, [&](const auto& entry) { return entry.first == device.id(); });
     if (is_last) {
       (*spare)->set_state(State::active);
       logger(LogModule::engine).error("no other device is left: proofs go on with {}", (*spare)->name());
@@ -75,6 +76,7 @@ void Engine::load_key(DeviceLanes& device, const std::string& circuit_id, std::s
     if (failure->code == Code::device_lost && lose(device, failure->message)) return;
   }
   change([&](After& after) {
+    keys_loading_.erase({device.id(), circuit_id});
     for (const auto& [ticket, job] : tickets_) {
       if (job->state == JobState::queued && job->work->circuit_id() == circuit_id) {
         job->trace.add("key", std::nullopt, begin, Clock::now());
@@ -98,6 +100,16 @@ void Engine::free_key(DeviceLanes& device, const std::string& circuit_id) {
     logger(LogModule::engine).error("{}", error.what());  // its memory is counted as free all the same
   }
   change([&](After& after) { tell_scheduler(KeyEvicted{device.id(), circuit_id}, after); });
+}
+
+/// A job waits for it: where no device has it or loads it, its file is read ahead of that. Under the mutex.
+void Engine::expect_key(const std::string& circuit_id, After& after) {
+  const auto devices = active_devices();
+  const auto has = [&](const auto* each) {
+    return keys_loading_.contains({each->id(), circuit_id}) || each->keys().has(circuit_id);
+  };
+  if (devices.empty() || std::any_of(devices.begin(), devices.end(), has)) return;
+  after.push_back([store = &devices.front()->keys(), circuit_id] { store->expect(circuit_id); });
 }
 
 const Failure* Engine::key_failure(const DeviceLanes& device, const std::string& circuit_id) const {

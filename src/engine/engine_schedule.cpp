@@ -56,6 +56,7 @@ void Engine::take_in(const JobPointer& job) {
     job->proofs.resize(job->work->partitions());
     tickets_[job->ticket] = job;
     tell_scheduler(JobSubmitted{spec}, after);
+    if (job->place == JobEntry::Place::scheduler) expect_key(spec.circuit, after);
   });
 }
 
@@ -134,6 +135,7 @@ void Engine::carry_out(const LoadKey& decision, After& after) {
       job->progress.enter("reading the key of " + decision.circuit);
     }
   }
+  keys_loading_.insert({decision.device, decision.circuit});
   after.push_back([this, to = &device(decision.device), circuit_id = decision.circuit] {
     to->run_with_key(circuit_id,
                      [this, to, circuit_id](std::stop_token stop) { load_key(*to, circuit_id, std::move(stop)); });

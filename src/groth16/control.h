@@ -30,6 +30,7 @@ struct Control {
 };
 
 enum class KeyCheck {
+  known,      ///< lengths; every coordinate canonical: for a file whose points were checked before
   points,     ///< lengths; every point canonical, on its curve and not infinity
   subgroups,  ///< and in the subgroup of order r: minutes for a large key
 };

@@ -1,6 +1,8 @@
 #include "groth16/parameters.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,11 +24,39 @@ struct Reading {
   Progress& progress;
 };
 
+/// A coordinate as files have it: big-endian, c1 before c0. Nothing when it is not below the modulus.
+std::optional<Fp> coordinate(std::span<const u8, Fp::kBytes> bytes) {
+  std::array<u8, Fp::kBytes> little_endian;
+  std::ranges::reverse_copy(bytes, little_endian.begin());
+  return Fp::from_bytes(little_endian);
+}
+std::optional<Fp2> coordinate(std::span<const u8, 2 * Fp::kBytes> bytes) {
+  const auto c1 = coordinate(bytes.first<Fp::kBytes>()), c0 = coordinate(bytes.last<Fp::kBytes>());
+  return c0 && c1 ? std::optional(Fp2{*c0, *c1}) : std::nullopt;
+}
+
+/// A point of which it is known that it is on its curve.
+template <class Affine>
+Decoded<Affine> decode_known(std::span<const u8, kUncompressedBytes<Affine>> bytes) {
+  constexpr std::size_t kHalf = kUncompressedBytes<Affine> / 2;
+  const auto x = coordinate(bytes.template first<kHalf>()), y = coordinate(bytes.template last<kHalf>());
+  if (!x || !y) return {Affine::infinity(), EncodingFault::not_canonical};
+  return {{*x, *y}};
+}
+
+template <class Affine>
+Decoded<Affine> decode(std::span<const u8, kUncompressedBytes<Affine>> bytes, KeyCheck check) {
+  switch (check) {
+    case KeyCheck::known: return decode_known<Affine>(bytes);
+    case KeyCheck::points: return from_uncompressed_unchecked<Affine>(bytes);
+    default: return from_uncompressed<Affine>(bytes);
+  }
+}
+
 template <class Affine>
 Affine decode(std::span<const u8, kUncompressedBytes<Affine>> bytes, std::size_t index, std::string_view vector,
               const Reading& reading) {
-  const Decoded<Affine> decoded = reading.check == KeyCheck::subgroups ? from_uncompressed<Affine>(bytes)
-                                                                       : from_uncompressed_unchecked<Affine>(bytes);
+  const Decoded<Affine> decoded = decode<Affine>(bytes, reading.check);
   if (!decoded.ok()) decoded.value_or_throw(fmt::format("{}: {}[{}]", reading.file.name(), vector, index));
   if (decoded.point.is_infinity()) {
     throw invalid_input("{}: {}[{}]: the point is infinity, which no key has", reading.file.name(), vector, index);

@@ -30,13 +30,6 @@ constexpr std::size_t kPiece = std::size_t{4} << 20;
 constexpr std::size_t kDigestBytes = 16;
 constexpr u64 kLargestDocument = u64{16} << 20;
 
-/// What a file's digest is remembered by: "SIZE SECONDS.NANOSECONDS INODE"; empty when it is not there.
-std::string stamp_of(const fs::path& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) return {};
-  return fmt::format("{} {}.{:09} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino);
-}
-
 /// A remembered digest is one line: "DIGEST STAMP".
 std::optional<std::string> recall(const fs::path& place, const std::string& stamp) {
   std::ifstream file(place);
@@ -58,6 +51,13 @@ void remember(const fs::path& place, const std::string& digest, const std::strin
 
 }  // namespace
 
+/// "SIZE SECONDS.NANOSECONDS INODE"
+std::string file_stamp(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  return fmt::format("{} {}.{:09} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino);
+}
+
 std::string file_digest(const fs::path& path, const Control& control) {
   const InputFile file(path);
   Blake2b hash;
@@ -73,16 +73,26 @@ std::string file_digest(const fs::path& path, const Control& control) {
 
 std::string DigestMemory::digest(const fs::path& file, const Control& control) const {
   if (directory_.empty()) return file_digest(file, control);
-  const std::string stamp = stamp_of(file);
-  const fs::path place = place_of(file);
+  const std::string stamp = file_stamp(file);
+  const fs::path place = place_of(file, "digest");
   if (const auto known = recall(place, stamp)) return *known;
   const std::string digest = file_digest(file, control);
-  if (!stamp.empty() && stamp == stamp_of(file)) remember(place, digest, stamp);
+  if (!stamp.empty() && stamp == file_stamp(file)) remember(place, digest, stamp);
   return digest;
 }
 
-fs::path DigestMemory::place_of(const fs::path& file) const {
-  return directory_ / (file.filename().string() + ".digest");
+bool DigestMemory::knows_points(const fs::path& file, const std::string& digest) const {
+  const std::string stamp = file_stamp(file);
+  return !directory_.empty() && !stamp.empty() && recall(place_of(file, "points"), stamp) == digest;
+}
+
+void DigestMemory::remember_points(const fs::path& file, const std::string& digest, const std::string& stamp) const {
+  if (directory_.empty() || stamp.empty() || stamp != file_stamp(file)) return;
+  remember(place_of(file, "points"), digest, stamp);
+}
+
+fs::path DigestMemory::place_of(const fs::path& file, const char* what) const {
+  return directory_ / fmt::format("{}.{}", file.filename().string(), what);
 }
 
 DigestMemory digest_memory(const std::string& text) { return text == "off" ? DigestMemory() : DigestMemory(text); }

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <future>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -29,12 +30,13 @@ u32 references(const KeyStore::Key& key) { return static_cast<u32>(key.use_count
 }  // namespace
 
 KeyStore::KeyStore(fs::path directory, KeyNames names, groth16::Prover& prover, groth16::KeyCheck check,
-                   DigestMemory digests)
+                   DigestMemory digests, WarmFiles* warm)
     : directory_(std::move(directory)),
       names_(std::move(names)),
       prover_(prover),
       check_(check),
-      digests_(std::move(digests)) {}
+      digests_(std::move(digests)),
+      warm_(warm) {}
 
 KeyStore::Loaded KeyStore::load(const std::string& circuit_id, const Control& control) {
   std::unique_lock lock(mutex_);
@@ -47,6 +49,7 @@ KeyStore::Loaded KeyStore::load(const std::string& circuit_id, const Control& co
   lock.unlock();
   try {
     Key key = read(circuit_id, control);
+    if (warm_ != nullptr) warm_->used(params_path(circuit_id));
     settle(circuit_id, *slot, key, nullptr);
     return {std::move(key), Loaded::Source::file};
   } catch (...) {
@@ -84,12 +87,14 @@ std::optional<std::string> KeyStore::expected_digest(const KeyFileNames& names) 
 /// The digest of a large file takes a minute: it is computed while the key is read, unless it is remembered.
 KeyStore::Key KeyStore::read_and_compare(const fs::path& path, const std::string& digest,
                                          const Control& control) const {
+  const std::string stamp = file_stamp(path);
+  const bool is_known = check_ == groth16::KeyCheck::points && digests_.knows_points(path, digest);
   std::stop_source over;
   const std::stop_callback cancelled(control.stop, [&] { over.request_stop(); });
   auto found = std::async(std::launch::async, [&] { return digests_.digest(path, {.stop = over.get_token()}); });
   Key key;
   try {
-    key = prover_.load_key(path, check_, control);
+    key = prover_.load_key(path, is_known ? groth16::KeyCheck::known : check_, control);
   } catch (const Error& error) {
     if (error.code() == Code::invalid_input) check_digest(path, found.get(), digest);  // says more of a damaged file
     over.request_stop();
@@ -99,6 +104,7 @@ KeyStore::Key KeyStore::read_and_compare(const fs::path& path, const std::string
     throw;
   }
   check_digest(path, found.get(), digest);
+  if (!is_known) digests_.remember_points(path, digest, stamp);
   return key;
 }
 
@@ -111,6 +117,26 @@ void KeyStore::settle(const std::string& circuit_id, Slot& slot, Key key, std::e
     if (slot.error != nullptr) slots_.erase(circuit_id);
   }
   settled_.notify_all();
+}
+
+void KeyStore::expect(std::string_view circuit_id) const try {
+  if (warm_ != nullptr) warm_->want(params_path(circuit_id));
+} catch (const Error&) {
+  // An id that does not exist: whoever needs the key is told.
+}
+
+std::vector<KeyFileStatus> KeyStore::files(const std::vector<std::string>& circuit_ids) const {
+  using Tier = KeyFileStatus::Tier;
+  std::vector<KeyFileStatus> result;
+  for (const auto& id : circuit_ids) {
+    std::error_code missing;
+    const fs::path path = params_path(id);
+    const u64 bytes = fs::file_size(path, missing);
+    if (missing) continue;
+    const bool is_warm = warm_ != nullptr && warm_->is_warm(path);
+    result.push_back({id, bytes, has(id) ? Tier::hot : is_warm ? Tier::warm : Tier::cold});
+  }
+  return result;
 }
 
 groth16::VerifyingKey KeyStore::verifying_key(std::string_view circuit_id) const {

@@ -1,8 +1,11 @@
 /// The proving keys of one prover: a directory of .params files, and those of them that are loaded.
 ///
 /// A key is loaded at its first use and stays until it is evicted; all jobs share it. Every point is checked as it is
-/// read. Where it is known which digest a file must have, from a parameters.json in the directory or from the names, the
+/// read, unless it is remembered that those of a file with the digest that it must have were. Where it is known which digest a file must have, from a parameters.json in the directory or from the names, the
 /// file's is compared, beside the reading. A file that fails is reported, and nothing of it is kept.
+///
+/// Tiers: a key is hot where its prover holds it, warm where its file lies in the host's page cache (warm_files.h, which
+/// the stores of several provers share), cold else.
 ///
 /// Threads: any may call any function. A key is loaded by one thread; the others that ask for it wait for that thread,
 /// while keys that are loaded stay usable.
@@ -26,6 +29,7 @@
 #include "groth16/prover.h"
 #include "groth16/verifying_key.h"
 #include "keys/file_digest.h"
+#include "keys/warm_files.h"
 
 namespace cuzk::keys {
 
@@ -46,6 +50,13 @@ struct KeyStatus {
   std::chrono::seconds idle{};  ///< since somebody asked for it
 };
 
+/// The .params file of a circuit, as status answers show it.
+struct KeyFileStatus {
+  std::string circuit_id;
+  u64 bytes = 0;
+  enum class Tier : u8 { hot, warm, cold } tier = Tier::cold;
+};
+
 class KeyStore {
  public:
   using Key = std::shared_ptr<const groth16::ProvingKey>;
@@ -56,15 +67,18 @@ class KeyStore {
     enum class Source { store, file } source;
   };
 
-  /// The prover must outlive the store. The directory need not exist yet.
+  /// Prover and `warm` must outlive the store; without `warm` no file is read ahead. The directory need not exist yet.
   KeyStore(std::filesystem::path directory, KeyNames names, groth16::Prover& prover,
-           groth16::KeyCheck check = groth16::KeyCheck::points, DigestMemory digests = {});
+           groth16::KeyCheck check = groth16::KeyCheck::points, DigestMemory digests = {}, WarmFiles* warm = nullptr);
 
   /// The key of a circuit, loaded when it is not. The caller's reference keeps it from being evicted.
   /// Throws Error: not_found naming the file, where it was looked for and what to do; invalid_input for a file that is
   /// no key (file, vector and index named) or not the one that it should be (both digests named); resource_exhausted; cancelled when control.stop says so, also while another
   /// thread loads.
   Loaded load(const std::string& circuit_id, const groth16::Control& control = {});
+
+  /// The key will be loaded soon: its file is read ahead if there is one. Returns at once; no error.
+  void expect(std::string_view circuit_id) const;
 
   /// The verifying key alone, from its .vk file; nothing is kept. Throws as load.
   groth16::VerifyingKey verifying_key(std::string_view circuit_id) const;
@@ -83,6 +97,9 @@ class KeyStore {
 
   /// The loaded keys by circuit id.
   std::vector<KeyStatus> status() const;
+
+  /// Those of these circuits whose files are there. Hot: this store's prover holds the key.
+  std::vector<KeyFileStatus> files(const std::vector<std::string>& circuit_ids) const;
 
   /// The .params file of a circuit, whether it exists or not.
   std::filesystem::path params_path(std::string_view circuit_id) const;
@@ -110,6 +127,7 @@ class KeyStore {
   groth16::Prover& prover_;
   const groth16::KeyCheck check_;
   const DigestMemory digests_;
+  WarmFiles* const warm_;
 
   mutable std::mutex mutex_;
   std::condition_variable_any settled_;

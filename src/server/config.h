@@ -60,9 +60,11 @@ struct Config {
   Transport transport;
   std::filesystem::path param_cache = keys::default_key_directory();  ///< srs.param_cache
   keys::DigestMemory digests = keys::default_digest_memory();         ///< srs.digests: a directory, or "off"
-  std::vector<std::string> preload;                                   ///< srs.preload: ids of circuits that exist
-  engine::CircuitCache circuits = engine::default_circuit_cache();    ///< circuits.cache: a directory, or "off"
+  std::optional<u64> warm_budget;    ///< srs.warm_budget; nothing: a part of the machine's memory
+  std::vector<std::string> preload;  ///< srs.preload: ids of circuits that exist
+  engine::CircuitCache circuits = engine::default_circuit_cache();  ///< circuits.cache: a directory, or "off"
   std::vector<std::string> devices;  ///< gpus.devices: "cpu" or "cuda:0", ...; none: all GPUs
+  std::optional<u64> gpu_memory;     ///< gpus.memory: bytes to use of each; nothing: nine tenths of what is free
   unsigned threads = 0;              ///< synthesis.threads; 0: all processors
   LogSettings log;                   ///< logging.level, logging.format, logging.modules
   engine::EngineOptions engine;      ///< jobs.max_queued, max_queued_size, keep_*; scheduler

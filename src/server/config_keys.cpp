@@ -87,6 +87,13 @@ void set_threads(Config& config, const Value& value) {
   config.threads = static_cast<unsigned>(threads);
 }
 
+/// A size, or nothing for "auto".
+std::optional<u64> size_or_auto(const Value& value) {
+  return value.is_text("auto") ? std::nullopt : std::optional(value.size());
+}
+
+std::string size_or_auto_text(std::optional<u64> size) { return json_quoted(size ? size_text(*size) : "auto"); }
+
 void set_preload(Config& config, const Value& value) {
   config.preload = value.texts();
   for (std::size_t i = 0; i < config.preload.size(); ++i) {
@@ -172,8 +179,12 @@ std::vector<ConfigKey> proving_keys() {
        [](const Config& c) { return json_quoted(c.param_cache.string()); }},
       {"srs.digests", [](Config& c, const Value& v) { c.digests = keys::digest_memory(v.text()); },
        [](const Config& c) { return json_quoted(c.digests.text()); }},
+      {"srs.warm_budget", [](Config& c, const Value& v) { c.warm_budget = size_or_auto(v); },
+       [](const Config& c) { return size_or_auto_text(c.warm_budget); }},
       {"srs.preload", set_preload, [](const Config& c) { return list_text(c.preload); }},
       {"gpus.devices", set_devices, [](const Config& c) { return list_text(c.devices); }},
+      {"gpus.memory", [](Config& c, const Value& v) { c.gpu_memory = size_or_auto(v); },
+       [](const Config& c) { return size_or_auto_text(c.gpu_memory); }},
       {"circuits.cache", [](Config& c, const Value& v) { c.circuits = engine::circuit_cache(v.text()); },
        [](const Config& c) { return json_quoted(c.circuits.text()); }},
       {"synthesis.threads", set_threads, [](const Config& c) { return std::to_string(c.threads); }},
@@ -202,11 +213,6 @@ std::vector<ConfigKey> job_keys() {
   };
 }
 
-void set_budget(Config& config, const Value& value) {
-  config.memory_budget.reset();
-  if (!value.is_text("auto")) config.memory_budget = value.size();
-}
-
 void set_batch_size(Config& config, const Value& value) {
   const u64 size = value.number();
   if (size < 1 || size > 1024) throw invalid_input("scheduler.max_batch_size is {}, expected 1 to 1024", size);
@@ -223,8 +229,8 @@ void set_batch_wait(Config& config, const Value& value) {
 std::vector<ConfigKey> scheduler_keys() {
   using engine::KeyOrder;
   return {
-      {"memory.total_budget", set_budget,
-       [](const Config& c) { return json_quoted(c.memory_budget ? size_text(*c.memory_budget) : "auto"); }},
+      {"memory.total_budget", [](Config& c, const Value& v) { c.memory_budget = size_or_auto(v); },
+       [](const Config& c) { return size_or_auto_text(c.memory_budget); }},
       {"memory.safety_margin", [](Config& c, const Value& v) { c.memory_margin = v.size(); },
        [](const Config& c) { return json_quoted(size_text(c.memory_margin)); }},
       {"memory.keep_pages", [](Config& c, const Value& v) { c.keep_pages = v.size(); },

@@ -83,13 +83,17 @@ engine::EngineOptions options_of(const Config& config, const MemoryPlan& plan, M
 /// The devices of an engine, each with a store for its keys.
 class Devices {
  public:
-  Devices(const Config& config, const Backend& backend, const MemoryPlan& plan) : config_(config), backend_(backend) {
+  Devices(const Config& config, const Backend& backend, const MemoryPlan& plan)
+      : config_(config), backend_(backend), warm_(plan.warm_keys) {
     using Role = engine::EngineDevice::Role;
     for (auto* prover : backend.provers) add(*prover, plan, Role::regular);
     if (backend.spare != nullptr) add(*backend.spare, plan, Role::spare);
   }
 
   const std::vector<engine::EngineDevice>& all() const { return devices_; }
+
+  /// A store of the directory's keys.
+  const keys::KeyStore& store() const { return stores_.front(); }
 
   std::string names() const {
     std::vector<std::string> names;
@@ -100,7 +104,7 @@ class Devices {
  private:
   void add(groth16::Prover& prover, const MemoryPlan& plan, engine::EngineDevice::Role role) {
     auto& keys = stores_.emplace_back(config_.param_cache, backend_.key_names, prover, groth16::KeyCheck::points,
-                                      config_.digests);
+                                      config_.digests, &warm_);
     engine::EngineDevice device{.prover = prover, .keys = keys, .role = role};
     if (is_processor(prover.device())) {
       device.memory = plan.processor;
@@ -111,6 +115,7 @@ class Devices {
 
   const Config& config_;
   const Backend& backend_;
+  keys::WarmFiles warm_;
   std::deque<keys::KeyStore> stores_;
   std::vector<engine::EngineDevice> devices_;
 };
@@ -132,12 +137,13 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   PagePool::shared().keep(kept_pages(config));
   Metrics metrics;
   const MemoryPlan plan = plan_memory(config, backend.provers);
-  const Devices devices(config, backend, plan);
+  Devices devices(config, backend, plan);
   const auto journal = open_journal(config);
   engine::Engine engine(backend.decoder, devices.all(), options_of(config, plan, metrics, journal.get()));
-  ProvingService service(engine, metrics);
+  ProvingService service(engine, devices.store(), metrics);
   Listeners listeners(config, service);
-  const HttpServer http(config.status_listen, config.socket, status_routes({engine, backend.decoder, metrics}));
+  const HttpServer http(config.status_listen, config.socket,
+                        status_routes({engine, backend.decoder, devices.store(), metrics}));
   listeners.set_health(Listeners::Health::serving);
   log().info("keys from {}, proving on {}", config.param_cache.string(), devices.names());
   preload(config, service, backend.provers.size());

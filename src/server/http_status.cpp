@@ -7,6 +7,7 @@
 #include "base/json_object.h"
 #include "base/spans.h"
 #include "server/device_names.h"
+#include "server/key_tiers.h"
 
 namespace cuzk::server {
 
@@ -91,7 +92,24 @@ std::vector<JsonObject> devices(const std::vector<engine::DeviceView>& views) {
   return objects;
 }
 
-JsonObject allocations(const std::vector<engine::DeviceView>& devices) {
+std::string_view name_of(keys::KeyFileStatus::Tier tier) {
+  switch (tier) {
+    case keys::KeyFileStatus::Tier::hot: return "hot";
+    case keys::KeyFileStatus::Tier::warm: return "warm";
+    default: return "cold";
+  }
+}
+
+std::vector<JsonObject> key_files(const std::vector<keys::KeyFileStatus>& files) {
+  std::vector<JsonObject> objects;
+  for (const auto& file : files) {
+    auto& object = objects.emplace_back().add("circuit_id", file.circuit_id).add("bytes", file.bytes);
+    object.add("tier", name_of(file.tier));
+  }
+  return objects;
+}
+
+JsonObject allocations(const std::vector<engine::DeviceView>& devices, const std::vector<keys::KeyFileStatus>& files) {
   std::vector<JsonObject> srs;
   for (const auto& view : devices) {
     for (const auto& key : view.keys) {
@@ -100,7 +118,7 @@ JsonObject allocations(const std::vector<engine::DeviceView>& devices) {
       object.add("evictable", key.references == 0);
     }
   }
-  return JsonObject().add("srs", srs).add("pce", std::vector<JsonObject>());
+  return JsonObject().add("srs", srs).add("pce", std::vector<JsonObject>()).add("files", key_files(files));
 }
 
 template <class Count>
@@ -182,7 +200,10 @@ HttpAnswer trace_of(const engine::Engine& engine, std::string_view path) {
   }
 }
 
-StatusView view_of(const StatusSources& sources) { return {sources.engine.snapshot(), machine_memory()}; }
+StatusView view_of(const StatusSources& sources) {
+  const auto snapshot = sources.engine.snapshot();
+  return {snapshot, key_tiers(snapshot, sources.keys), machine_memory()};
+}
 
 }  // namespace
 
@@ -195,7 +216,7 @@ std::string status_json(const StatusView& view) {
   JsonObject synthesis;
   synthesis.add("max_concurrent", lanes.size()).add("active", count(lanes, State::witness));
   object.add("synthesis", synthesis).add("pipelines", pipelines).add("gpu_workers", workers(view.engine));
-  object.add("devices", devices(view.engine.devices)).add("allocations", allocations(view.engine.devices));
+  object.add("devices", devices(view.engine.devices)).add("allocations", allocations(view.engine.devices, view.keys));
   object.add("counters", counters(view.engine));
   return object.add("buffers", buffers(lanes)).text();
 }

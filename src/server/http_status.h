@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "engine/statement.h"
+#include "keys/key_store.h"
 #include "server/http_server.h"
 #include "server/machine_memory.h"
 #include "server/metrics.h"
@@ -21,6 +22,7 @@ namespace cuzk::server {
 /// Everything that the JSON shows, at one moment.
 struct StatusView {
   engine::EngineSnapshot engine;
+  std::vector<keys::KeyFileStatus> keys;
   MachineMemory memory;
 };
 
@@ -30,6 +32,7 @@ std::string status_json(const StatusView& view);
 struct StatusSources {
   const engine::Engine& engine;
   const engine::StatementDecoder& decoder;
+  const keys::KeyStore& keys;  ///< of any device: what it says of files holds for all
   const Metrics& metrics;
 };
 

@@ -15,6 +15,9 @@ constexpr u64 kUrgentPart = 8;
 /// The part of the memory that may lie idle, kept for the next witness.
 constexpr u64 kKeptPart = 8;
 
+/// The part of the machine's memory for files of keys that are on no device.
+constexpr u64 kWarmPart = 4;
+
 u64 total_budget(const Config& config) {
   if (config.memory_budget) return *config.memory_budget;
   const u64 total = machine_memory().total;
@@ -32,6 +35,7 @@ MemoryPlan plan_memory(const Config& config, const std::vector<groth16::Prover*>
   plan.urgent_host = plan.host / kUrgentPart;
   plan.processor = (total - total / 4) / std::max<u64>(processors, 1);
   plan.urgent_processor = plan.processor / kUrgentPart;
+  plan.warm_keys = config.warm_budget.value_or(machine_memory().total / kWarmPart);
   return plan;
 }
 

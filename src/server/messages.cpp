@@ -107,6 +107,16 @@ void add_key(v1::GetStatusResponse& message, const keys::KeyStatus& key, const g
   srs.set_device(device.name);
 }
 
+/// A key that is on no device.
+void add_file(v1::GetStatusResponse& message, const keys::KeyFileStatus& file) {
+  using Tier = keys::KeyFileStatus::Tier;
+  if (file.tier == Tier::hot) return;
+  auto& srs = *message.add_loaded_srs();
+  srs.set_circuit_id(file.circuit_id);
+  srs.set_tier(file.tier == Tier::warm ? v1::SRSStatus::WARM : v1::SRSStatus::COLD);
+  srs.set_size_bytes(file.bytes);
+}
+
 }  // namespace
 
 v1::SubmitProofRequest request_message(engine::ProofInput&& input, const std::string& request_id) {
@@ -164,13 +174,15 @@ void fill_failure(v1::AwaitProofResponse& message, const Error& error) {
   message.set_error_message(error.what());
 }
 
-v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot) {
+v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot,
+                                     const std::vector<keys::KeyFileStatus>& files) {
   v1::GetStatusResponse message;
   for (u32 i = 0; i < snapshot.devices.size(); ++i) {
     if (snapshot.devices[i].state == engine::DeviceLanes::State::spare) continue;
     add_device(message, snapshot, i);
     for (const auto& key : snapshot.devices[i].keys) add_key(message, key, snapshot.devices[i].device);
   }
+  for (const auto& file : files) add_file(message, file);
   u64 completed = 0, failed = 0;
   for (const auto& counts : snapshot.kinds) {
     auto& queue = *message.add_queues();

@@ -5,10 +5,12 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "cuzk/v1/proving.pb.h"
 #include "engine/engine.h"
+#include "keys/key_store.h"
 
 namespace cuzk::server {
 
@@ -24,7 +26,9 @@ void fill(v1::AwaitProofResponse& message, const engine::JobId& id, const engine
 /// A request that came to nothing before it was a job.
 void fill_failure(v1::AwaitProofResponse& message, const Error& error);
 
-v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot);
+/// Keys on devices are hot, the others as `files` says.
+v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot,
+                                     const std::vector<keys::KeyFileStatus>& files);
 
 /// What a job does, for those who watch.
 v1::JobStatus status_message(const engine::JobView& job);

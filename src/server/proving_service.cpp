@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "server/await_call.h"
+#include "server/key_tiers.h"
 #include "server/messages.h"
 #include "server/submit_call.h"
 #include "server/watch_call.h"
@@ -180,7 +181,10 @@ ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, 
 
 ServerUnaryReactor* ProvingService::GetStatus(CallbackServerContext* context, const v1::GetStatusRequest*,
                                               v1::GetStatusResponse* response) {
-  return answer(context, [&] { *response = status_message(engine_.snapshot()); });
+  return answer(context, [&] {
+    const auto snapshot = engine_.snapshot();
+    *response = status_message(snapshot, key_tiers(snapshot, keys_));
+  });
 }
 
 ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, const v1::GetMetricsRequest*,

@@ -5,6 +5,7 @@
 #include "base/task_thread.h"
 #include "cuzk/v1/proving.grpc.pb.h"
 #include "engine/engine.h"
+#include "keys/key_store.h"
 #include "server/metrics.h"
 #include "server/open_calls.h"
 
@@ -13,7 +14,8 @@ namespace cuzk::server {
 class ProvingService final : public v1::ProvingEngine::CallbackService {
  public:
   /// What it is given must outlive it.
-  ProvingService(engine::Engine& engine, const Metrics& metrics) : engine_(engine), metrics_(metrics) {}
+  ProvingService(engine::Engine& engine, const keys::KeyStore& keys, const Metrics& metrics)
+      : engine_(engine), keys_(keys), metrics_(metrics) {}
 
   grpc::ServerUnaryReactor* SubmitProof(grpc::CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                         v1::SubmitProofResponse* response) override;
@@ -55,6 +57,7 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
 
  private:
   engine::Engine& engine_;
+  const keys::KeyStore& keys_;
   const Metrics& metrics_;
   OpenCalls calls_;
   TaskThread loader_, evictor_;  // of keys; last, for they use the others

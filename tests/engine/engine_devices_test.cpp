@@ -6,6 +6,7 @@
 
 #include "engine/engine_fixture.h"
 #include "groth16/expect_error.h"
+#include "keys/cold_file.h"
 
 namespace cuzk::engine {
 namespace {
@@ -193,6 +194,27 @@ TEST_F(EngineDevicesTest, AJobThatFitsOnNoneIsRefusedAtOnceSayingWhatItNeedsAndW
   EXPECT_THAT(result.message, testing::AllOf(HasSubstr("needs 3.00 GiB"), HasSubstr("has 2.00 GiB")));
   open();
   EXPECT_EQ(engine->wait(running)->state, JobState::completed);
+}
+
+TEST_F(EngineDevicesTest, TheFileOfAKeyThatHasNoRoomYetIsReadAhead) {
+  const auto file = directory / "window-post.params";
+  test::write_cold(file, 1 << 20);
+  keys::WarmFiles warm(1 << 20);
+  keys::KeyStore store(
+      directory,
+      [](std::string_view id) {
+        return keys::KeyFileNames{std::string(id) + ".params", ""};
+      },
+      prover, groth16::KeyCheck::points, {}, &warm);
+  start({{prover, store, 5000, 0}});  // of one key
+  block_worker();
+  auto other = request("other");
+  other.input.kind = Kind::window_post;
+  const auto id = engine->submit(other).id;
+  while (!warm.is_warm(file)) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(engine->view(id).state, JobState::queued);
+  open();
+  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
 }
 
 TEST_F(EngineDevicesTest, TheEndOfTheEngineStopsAllOfThem) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "expect_error.h"
 #include "groth16/parameter_writer.h"
 #include "toy_key.h"
@@ -106,6 +108,24 @@ TEST(Parameters, NameThePointThatIsWrong) {
   bytes = toy_bytes();
   bytes[kFirstH] |= 0x80;
   expect_refused(bytes, "h[0]: the point has the flag of a compressed point");
+}
+
+TEST(Parameters, ThatWereCheckedBeforeAreTheSame) {
+  const test::ToyKey files;
+  const Parameters checked = read(files.params()), known = read(files.params(), KeyCheck::known);
+  EXPECT_TRUE(std::ranges::equal(known.h.span(), checked.h.span()));
+  EXPECT_TRUE(std::ranges::equal(known.l.span(), checked.l.span()));
+  EXPECT_TRUE(std::ranges::equal(known.a.span(), checked.a.span()));
+  EXPECT_TRUE(std::ranges::equal(known.b_g1.span(), checked.b_g1.span()));
+  EXPECT_TRUE(std::ranges::equal(known.b_g2.span(), checked.b_g2.span()));
+
+  auto bytes = toy_bytes();
+  bytes[kFirstH + 3 * 96 + 95] ^= 1;
+  const test::ScratchFolder folder;
+  test::write_file(folder / "odd.params", bytes);
+  EXPECT_NO_THROW(read(folder / "odd.params", KeyCheck::known)) << "the curve is not looked at again";
+  bytes[kFirstH] |= 0x80;
+  expect_refused(bytes, "h[0]: the point has a coordinate that is not below", KeyCheck::known);
 }
 
 TEST(Parameters, OutsideTheSubgroupAreSeenByTheDeepCheckOnly) {

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "hash/blake2b.h"
+#include "keys/cold_file.h"
 
 namespace cuzk::keys {
 namespace {
@@ -35,6 +36,7 @@ class TestKey : public groth16::ProvingKey {
 class SlowLoader : public groth16::Prover {
  public:
   std::atomic<int> loads = 0;
+  std::atomic<groth16::KeyCheck> last_check{};
   std::chrono::milliseconds time = 0ms;
 
   groth16::Device device() const override { return {"test", ""}; }
@@ -42,9 +44,10 @@ class SlowLoader : public groth16::Prover {
   std::size_t proof_memory(const r1cs::Circuit&) const override { return 0; }
   groth16::Proof prove(const groth16::Statement&, const groth16::Blinding&, const Control&) override { return {}; }
 
-  std::shared_ptr<const groth16::ProvingKey> load_key(const fs::path& params, groth16::KeyCheck,
+  std::shared_ptr<const groth16::ProvingKey> load_key(const fs::path& params, groth16::KeyCheck check,
                                                       const Control& control) override {
     ++loads;
+    last_check = check;
     for (auto waited = 0ms; waited < time; waited += 5ms) {
       std::this_thread::sleep_for(5ms);
       control.check("key");
@@ -143,6 +146,41 @@ TEST_F(KeyStoreTest, AFileOfTheRightDigestIsTaken) {
   EXPECT_NE(store.load("good").key, nullptr);
 }
 
+TEST_F(KeyStoreTest, PointsAreCheckedOnceForEachFile) {
+  using groth16::KeyCheck;
+  write("parameters.json", R"({"good.params": {"digest": ")" + kDigestOfKey + R"("}})");
+  const auto check_of_load = [&](KeyCheck check) {
+    KeyStore(
+        directory,
+        [](std::string_view id) {
+          return KeyFileNames{std::string(id) + ".params", ""};
+        },
+        prover, check, DigestMemory(directory / "digests"))
+        .load("good");
+    return prover.last_check.load();
+  };
+  EXPECT_EQ(check_of_load(KeyCheck::points), KeyCheck::points);
+  EXPECT_EQ(check_of_load(KeyCheck::points), KeyCheck::known);
+  EXPECT_EQ(check_of_load(KeyCheck::subgroups), KeyCheck::subgroups) << "what is more than was checked is checked";
+  write("new", "key");
+  fs::rename(directory / "new", directory / "good.params");
+  EXPECT_EQ(check_of_load(KeyCheck::points), KeyCheck::points) << "it is another file, though its bytes are the same";
+}
+
+TEST_F(KeyStoreTest, PointsOfAFileOfAnotherDigestAreNotRemembered) {
+  write("parameters.json", R"({"good.params": {"digest": "00112233445566778899aabbccddeeff"}})");
+  KeyStore remembering(
+      directory,
+      [](std::string_view id) {
+        return KeyFileNames{std::string(id) + ".params", ""};
+      },
+      prover, groth16::KeyCheck::points, DigestMemory(directory / "digests"));
+  EXPECT_THROW(remembering.load("good"), Error);
+  write("parameters.json", R"({"good.params": {"digest": ")" + kDigestOfKey + R"("}})");
+  remembering.load("good");
+  EXPECT_EQ(prover.last_check, groth16::KeyCheck::points);
+}
+
 TEST_F(KeyStoreTest, TheNamesMaySayTheDigest) {
   KeyStore named(
       directory,
@@ -181,6 +219,30 @@ TEST_F(KeyStoreTest, CountsReferencesAndEvictsOnlyWithoutThem) {
   EXPECT_EQ(store.status()[0].references, 0u);
   EXPECT_EQ(store.evict("good"), 1000u);
   EXPECT_EQ(store.evict("good"), std::nullopt);
+}
+
+TEST_F(KeyStoreTest, TellsInWhichTierAKeyIs) {
+  WarmFiles warm(1 << 20);
+  KeyStore tiered(
+      directory,
+      [](std::string_view id) {
+        return KeyFileNames{std::string(id) + ".params", ""};
+      },
+      prover, groth16::KeyCheck::points, {}, &warm);
+  test::write_cold(directory / "other.params", 1 << 20);
+  const std::vector<std::string> ids{"good", "other", "absent"};
+  const auto tier_of = [&](std::size_t i) { return tiered.files(ids).at(i).tier; };
+  ASSERT_EQ(tiered.files(ids).size(), 2u) << "one has no file";
+  EXPECT_EQ(tiered.files(ids)[1].bytes, 1u << 20);
+  EXPECT_NE(tier_of(0), KeyFileStatus::Tier::hot);
+  tiered.load("good");
+  EXPECT_EQ(tier_of(0), KeyFileStatus::Tier::hot);
+  tiered.expect("other");
+  tiered.expect("absent");
+  warm.wait();
+  EXPECT_EQ(tier_of(1), KeyFileStatus::Tier::warm);
+  tiered.evict("good");
+  EXPECT_EQ(tier_of(0), KeyFileStatus::Tier::warm) << "it was just read";
 }
 
 TEST_F(KeyStoreTest, AnotherThreadLoadsWhenTheFirstIsCancelled) {

@@ -105,6 +105,14 @@ TEST(Config, ReadsBudgetsBatchesAndTheJournal) {
   EXPECT_THAT(error_of("[scheduler]\nmax_batch_size = 0\n"), HasSubstr("expected 1 to 1024"));
 }
 
+TEST(Config, BudgetsOfKeysAreSizesOrTheMachines) {
+  const auto config = parse_config("[srs]\nwarm_budget = \"64GiB\"\n[gpus]\nmemory = \"24GiB\"\n", "cuzk.toml");
+  EXPECT_EQ(config.warm_budget, u64{64} << 30);
+  EXPECT_EQ(config.gpu_memory, u64{24} << 30);
+  EXPECT_EQ(parse_config("[srs]\nwarm_budget = 0\n", "cuzk.toml").warm_budget, 0u);
+  EXPECT_EQ(parse_config("[gpus]\nmemory = \"auto\"\n", "cuzk.toml").gpu_memory, std::nullopt);
+}
+
 TEST(Config, DevicesAreNamedOrNumbered) {
   const auto devices = [](const std::string& text) {
     return parse_config("[gpus]\ndevices = " + text, "cuzk.toml").devices;

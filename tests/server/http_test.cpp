@@ -98,6 +98,7 @@ TEST_F(HttpTest, EveryDeviceIsShownByItsName) {
   EXPECT_EQ(object["allocations"]["srs"][1]["device"], "cpu:1");
   ASSERT_EQ(object["devices"].size(), 2u);
   EXPECT_EQ(object["devices"][1]["state"], "active");
+  EXPECT_TRUE(object["allocations"]["files"].is_array()) << "the toy is no circuit of the network";
   EXPECT_THAT(get("/metrics")->body, HasSubstr("cuzk_gpu_workers 2"));
   const auto answer = client->status();
   ASSERT_EQ(answer.gpus_size(), 2);
