@@ -208,7 +208,12 @@ void Engine::run_batch(const std::shared_ptr<Batch>& batch) {
     const auto outcome = run_partition(*batch, i);
     const auto& item = batch->items[i];
     change([&](After& after) {
-      if (i + 1 == batch->items.size()) batches_.erase(batch->id);
+      if (i + 1 == batch->items.size()) {
+        batches_.erase(batch->id);
+      } else {
+        batch->current = i + 1;  // what is reported is not lost with the device any more
+        batch->state = PartitionView::State::pending;
+      }
       tell_scheduler(PartitionEnded{batch->id, item.job->ticket, item.partition, outcome}, after);
     });
   }

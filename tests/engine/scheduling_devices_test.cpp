@@ -59,6 +59,21 @@ TEST(SchedulingDevices, TheLossOfOneCountsOnceHoweverLargeTheBatchIs) {
   EXPECT_EQ(driver.ended[0].how, JobEnd::completed);
 }
 
+TEST(SchedulingDevices, ACopyOfAKeyThatFailedIsNotTriedAllTheTime) {
+  SchedulingDriver driver({}, {card(0), card(1)});
+  driver.keys = SchedulingDriver::Keys::by_hand;
+  driver.submit(porep(1, 40));
+  ASSERT_THAT(driver.loads, SizeIs(1));
+  const DeviceId first = driver.loads[0].device;
+  driver.handle(KeyLoaded{first, "porep-32g"});
+  ASSERT_THAT(driver.loads, SizeIs(2)) << "many wait";
+  driver.handle(KeyLoadFailed{driver.loads[1].device, "porep-32g", "there is no room"});
+  EXPECT_THAT(driver.loads, SizeIs(2));
+  EXPECT_TRUE(driver.ended.empty()) << "the other one has it";
+  driver.pass(5min);
+  EXPECT_THAT(driver.loads, SizeIs(3));
+}
+
 TEST(SchedulingDevices, AJobThatLosesThemAllTheTimeFails) {
   SchedulingDriver driver;
   driver.submit(porep(1, 2));

@@ -74,6 +74,7 @@ class Placement {
   void prepare(const CircuitQueue& queue, const ScheduledJob& head);
   void load_somewhere(const CircuitQueue& queue, const ScheduledJob& head);
   void copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& head);
+  bool has_failed(const DeviceState& device, const std::string& circuit);
   bool can_hold(const DeviceState& device, const DeviceKey& key, const ScheduledJob& head);
   bool make_room(DeviceState& device, const ScheduledJob& head);
   std::optional<Eviction> eviction(DeviceState& device, Pool pool, u64 bytes, const ScheduledJob& head, Manner manner);

@@ -79,7 +79,7 @@ void Placement::copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& he
       if (key->state == DeviceKey::State::loading) return;
       continue;
     }
-    if (!device.free_lane(Pool::ordinary)) continue;
+    if (!device.free_lane(Pool::ordinary) || has_failed(device, queue.circuit)) continue;
     auto room = eviction(device, Pool::ordinary, need, head, Manner::spare);
     if (room && room->bytes + available(device, Pool::ordinary) < need) continue;  // it would help later only
     if (room && (!best || room->bytes < best->bytes)) best = std::move(room);
@@ -87,6 +87,12 @@ void Placement::copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& he
   if (!best) return;
   evict(*best);
   load(*best, queue);
+}
+
+/// Whether the device could not load the key, so lately that it need not be tried again.
+bool Placement::has_failed(const DeviceState& device, const std::string& circuit) {
+  const auto failed = device.failed_loads.find(circuit);
+  return failed != device.failed_loads.end() && !passed(failed->second + state_.policy.spread_min_idle);
 }
 
 /// The keys that must go for so many bytes to be free once what runs has ended; nothing when they cannot be.

@@ -85,12 +85,14 @@ class Reaction {
     if (key == nullptr || key->state != DeviceKey::State::loading) return;
     key->state = DeviceKey::State::resident;
     key->loaded = key->used = state_.now;
+    state_.devices.at(event.device).failed_loads.erase(event.circuit);
   }
 
   void operator()(const KeyLoadFailed& event) {
     const DeviceKey* key = find_key(event.device, event.circuit);
     if (key == nullptr || key->state != DeviceKey::State::loading) return;
     forget_key(event.device, event.circuit);
+    state_.devices.at(event.device).failed_loads[event.circuit] = state_.now;
     if (!is_held(event.circuit)) fail_all(event.circuit, event.message);
   }
 

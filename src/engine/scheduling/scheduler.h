@@ -18,7 +18,7 @@
 ///
 /// **Keys.** A job runs where its key is. A key that no device has is loaded where it costs least: into free memory, else
 /// in place of keys that nobody waits for, else of those whose jobs may be made to wait (KeyOrder). A key is
-/// copied to another device with a free lane when enough partitions wait. No key is evicted that a batch uses.
+/// copied to another device with a free lane when enough partitions wait, where it could not be loaded not soon again. No key is evicted that a batch uses.
 ///
 /// **Memory.** What a job may hold is known before it starts and set aside until it ends; neither host_budget nor a
 /// device's memory is ever exceeded. A job that can never fit is refused at once. No deadlock: a job starts only with the

@@ -47,6 +47,7 @@ struct DeviceState {
   PooledMemory memory;
   std::vector<std::optional<BatchId>> lanes;
   std::map<std::string, DeviceKey> keys;
+  std::map<std::string, Time> failed_loads;  ///< of keys that it could not load: when it tried last
 };
 
 /// A partition that runs, and where its memory is taken from.
