@@ -31,7 +31,8 @@ std::size_t segments_of(const SectorShape& shape) {
 /// Reads Phase1Out, of at most `limit` bytes.
 class Phase1Reader {
  public:
-  Phase1Reader(ByteSource bytes, std::size_t limit) : json_(std::move(bytes), "Phase1Out", limit) {}
+  Phase1Reader(ByteSource bytes, std::size_t limit, std::stop_token stop)
+      : json_(std::move(bytes), "Phase1Out", limit), stop_(std::move(stop)) {}
   Phase1Reader(const Phase1Reader&) = delete;
   Phase1Reader& operator=(const Phase1Reader&) = delete;
 
@@ -92,6 +93,7 @@ class Phase1Reader {
       const Place there(json_, "challenge", i);
       if (i >= shape_->porep.per_partition)
         json_.invalid(fmt::format("more than {} challenges", shape_->porep.per_partition));
+      if (stop_.stop_requested()) throw Error(Code::cancelled, "reading of a request: stopped");
       input.challenges.emplace_back();
       challenge(input);
     });
@@ -320,6 +322,7 @@ class Phase1Reader {
   }
 
   JsonReader json_;
+  const std::stop_token stop_;
   VanillaPorep result_{};
   std::string tag_;
   const SectorShape* shape_ = nullptr;
@@ -370,40 +373,40 @@ class PieceDecoder {
   bool ended_ = false;
 };
 
-VanillaPorep read_base64(std::string_view text) {
+VanillaPorep read_base64(std::string_view text, const std::stop_token& stop) {
   Base64Decoder base64(text);
-  return Phase1Reader([&](std::span<u8> into) { return decode(base64, into); }, text.size() / 4 * 3).read();
+  return Phase1Reader([&](std::span<u8> into) { return decode(base64, into); }, text.size() / 4 * 3, stop).read();
 }
 
 /// Reads it without a first pass that looks for its end; nothing, and nothing read, where that does not go. What is decoded
 /// to its end is base64, so holds no quotation mark.
-std::optional<VanillaPorep> read_guessed(JsonReader& json) {
+std::optional<VanillaPorep> read_guessed(JsonReader& json, const std::stop_token& stop) {
   const JsonReader before = json;
   try {
-    if (const auto text = json.guessed_string()) return read_base64(*text);
+    if (const auto text = json.guessed_string()) return read_base64(*text, stop);
   } catch (const Error&) {  // the slower way says what is wrong, from the first fault on
     json = before;
   }
   return std::nullopt;
 }
 
-VanillaPorep read_phase1(JsonReader& json, std::size_t body_bytes) {
-  if (auto read = read_guessed(json)) return std::move(*read);
-  if (const auto text = json.plain_string()) return read_base64(*text);
+VanillaPorep read_phase1(JsonReader& json, std::size_t body_bytes, const std::stop_token& stop) {
+  if (auto read = read_guessed(json, stop)) return std::move(*read);
+  if (const auto text = json.plain_string()) return read_base64(*text, stop);
   PieceDecoder pieces(json);
-  return Phase1Reader([&](std::span<u8> into) { return pieces.read(into); }, body_bytes / 4 * 3).read();
+  return Phase1Reader([&](std::span<u8> into) { return pieces.read(into); }, body_bytes / 4 * 3, stop).read();
 }
 
 }  // namespace
 
-VanillaPorep decode_c1(std::string_view body) {
+VanillaPorep decode_c1(std::string_view body, const std::stop_token& stop) {
   JsonReader json(body, "vanilla_proof");
   VanillaPorep porep{};
   u64 sector_number = 0, sector_size = 0;
   json.fields({"SectorNum", "Phase1Out", "SectorSize"}, [&](std::size_t field) {
     switch (field) {
       case 0: sector_number = json.number(); break;
-      case 1: porep = read_phase1(json, body.size()); break;
+      case 1: porep = read_phase1(json, body.size(), stop); break;
       default: sector_size = json.number();
     }
   });

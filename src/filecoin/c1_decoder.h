@@ -11,13 +11,15 @@
 /// Whether the values fit together is another question: filecoin/porep_check.h.
 #pragma once
 
+#include <stop_token>
 #include <string_view>
 
 #include "filecoin/vanilla_porep.h"
 
 namespace cuzk::filecoin {
 
-/// Threads: any number may decode. Messages name field, partition, challenge, layer and index.
-VanillaPorep decode_c1(std::string_view body);
+/// Threads: any number may decode. Messages name field, partition, challenge, layer and index. Looks at `stop` before each
+/// challenge (30 KB of text, 0.1 ms) and throws Error{cancelled} when it is asked to stop.
+VanillaPorep decode_c1(std::string_view body, const std::stop_token& stop = {});
 
 }  // namespace cuzk::filecoin

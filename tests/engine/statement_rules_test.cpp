@@ -1,6 +1,8 @@
 // What a request says beside its vanilla proofs: every rule, a good request, one thing in it changed, the refusal's words.
 #include <gmock/gmock.h>
 
+#include <stop_token>
+
 #include "base/error.h"
 #include "engine/statements/kind_decoder.h"
 #include "engine/statements/toy_statement.h"
@@ -39,6 +41,15 @@ TEST_F(StatementRules, OfAPorep) {
   refused(wrong, "that of miner 1001, sector 2");
   wrong.miner_id = 0;
   accepted(wrong);
+}
+
+TEST_F(StatementRules, ReadingEndsWithItsJob) {
+  ProofInput input;
+  input.vanilla_proof = test::vector_text("sectors/2KiB/s2-v1_1/c1.json.xz");
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THAT([&] { KindDecoder(circuits_).decode(input, {.stop = stop.get_token()}); },
+              ThrowsMessage<Error>(HasSubstr("reading of a request: stopped")));
 }
 
 TEST_F(StatementRules, OfAPost) {

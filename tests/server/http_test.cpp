@@ -98,13 +98,25 @@ TEST_F(HttpTest, EveryDeviceIsShownByItsName) {
   EXPECT_EQ(object["allocations"]["srs"][1]["device"], "cpu:1");
   ASSERT_EQ(object["devices"].size(), 2u);
   EXPECT_EQ(object["devices"][1]["state"], "active");
-  EXPECT_TRUE(object["allocations"]["files"].is_array()) << "the toy is no circuit of the network";
   EXPECT_THAT(get("/metrics")->body, HasSubstr("cuzk_gpu_workers 2"));
   const auto answer = client->status();
   ASSERT_EQ(answer.gpus_size(), 2);
   EXPECT_EQ(answer.gpus(1).ordinal(), 1u);
   EXPECT_THAT(answer.gpus(1).name(), testing::StartsWith("cpu:1"));
   EXPECT_EQ(client->prove(toy("a")).status(), v1::AwaitProofResponse::COMPLETED);
+}
+
+TEST_F(HttpTest, AKeyIsShownInItsTier) {
+  start_with_http();
+  client->preload("toy");
+  const auto tier = [&] { return status()["allocations"]["files"][0]; };
+  EXPECT_EQ(tier()["circuit_id"], "toy");
+  EXPECT_EQ(tier()["tier"], "hot");
+  EXPECT_EQ(client->status().loaded_srs(0).tier(), v1::SRSStatus::HOT);
+  EXPECT_EQ(client->status().loaded_srs(0).device(), "cpu");
+  client->evict("toy");
+  EXPECT_EQ(tier()["tier"], "warm") << "its file was just read";
+  EXPECT_EQ(client->status().loaded_srs(0).tier(), v1::SRSStatus::WARM);
 }
 
 TEST_F(HttpTest, MetricsHaveTheirNamesAndAHistogramForEachStage) {

@@ -34,7 +34,7 @@ void check_values(const ProofInput& input, const filecoin::VanillaPorep& request
 }  // namespace
 
 PorepStatement::PorepStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control)
-    : circuits_(circuits), request_(filecoin::decode_c1(input.vanilla_proof)) {
+    : circuits_(circuits), request_(filecoin::decode_c1(input.vanilla_proof, control.stop)) {
   check_message(input, request_);
   check_values(input, request_, control);
 }
