@@ -98,10 +98,12 @@ void WarmFiles::used(const fs::path& file) { enter(file); }
 
 /// Whether there is room for the file. Those that give way for it are dropped.
 bool WarmFiles::enter(const fs::path& file) {
+  const u64 bytes = size_of(file);
+  if (bytes == 0) return false;
   std::optional<std::vector<fs::path>> leaving;
   {
     const std::lock_guard lock(mutex_);
-    leaving = budget_.enter(file, size_of(file), WarmBudget::Time::clock::now());
+    leaving = budget_.enter(file, bytes, WarmBudget::Time::clock::now());
   }
   if (!leaving) return false;
   for (const auto& each : *leaving) HintFile(each).advise(0, 0, POSIX_FADV_DONTNEED);
@@ -109,7 +111,7 @@ bool WarmFiles::enter(const fs::path& file) {
 }
 
 void WarmFiles::read(const fs::path& file, const std::stop_token& stop) {
-  if (size_of(file) == 0 || is_warm(file) || !enter(file)) return;
+  if (is_warm(file) || !enter(file)) return;
   const HintFile hint(file);
   std::vector<char> bytes(kPiece);
   off_t at = 0;

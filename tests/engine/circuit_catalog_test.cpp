@@ -42,7 +42,8 @@ TEST_F(CircuitCatalogTest, AFileSavesTheCompilation) {
 
 TEST_F(CircuitCatalogTest, AFileIsNamedByTheCircuitsDigest) {
   EXPECT_EQ(file("wpost-2k").filename(), "wpost-2k-0195e9af4f66bb08.circuit");
-  EXPECT_EQ(to_hex(std::span(CircuitCatalog().get("wpost-2k")->digest()).first(8)), "0195e9af4f66bb08");
+  const auto digest = CircuitCatalog().get("wpost-2k")->digest();
+  EXPECT_EQ(to_hex(std::span(digest).first(8)), "0195e9af4f66bb08");
   EXPECT_EQ(file("toy").filename(), "toy.circuit");
 }
 

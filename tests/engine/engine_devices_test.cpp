@@ -199,7 +199,7 @@ TEST_F(EngineDevicesTest, AJobThatFitsOnNoneIsRefusedAtOnceSayingWhatItNeedsAndW
 TEST_F(EngineDevicesTest, TheFileOfAKeyThatHasNoRoomYetIsReadAhead) {
   const auto file = directory / "window-post.params";
   test::write_cold(file, 1 << 20);
-  keys::WarmFiles warm(1 << 20);
+  keys::WarmFiles warm(2 << 20);
   keys::KeyStore store(
       directory,
       [](std::string_view id) {

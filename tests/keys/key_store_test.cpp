@@ -222,7 +222,7 @@ TEST_F(KeyStoreTest, CountsReferencesAndEvictsOnlyWithoutThem) {
 }
 
 TEST_F(KeyStoreTest, TellsInWhichTierAKeyIs) {
-  WarmFiles warm(1 << 20);
+  WarmFiles warm(2 << 20);
   KeyStore tiered(
       directory,
       [](std::string_view id) {
