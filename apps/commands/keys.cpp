@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/error.h"
 #include "commands/commands.h"
 #include "common/output.h"
 #include "common/progress_bar.h"
@@ -46,6 +47,12 @@ void list_keys(const KeysOptions& options) {
         text + fmt::format("keys in {1}: {0}", objects.size(), options.keys));
 }
 
+/// A mistyped name must not pass for a directory whose keys are all right.
+void check_directory(const fs::path& directory) {
+  if (!fs::is_directory(directory))
+    throw Error(Code::not_found, fmt::format("{}: no such directory", directory.string()));
+}
+
 struct VerifyKeysOptions {
   std::string keys = keys::default_key_directory().string(), device = "auto";
   u64 vram_limit = 0;
@@ -59,7 +66,11 @@ std::string fault_of(groth16::Prover& prover, const fs::path& directory, const s
   groth16::Control control;
   control.on_progress = bar.callback();
   try {
-    keys::KeyStore(directory, engine::key_file_names, prover, check).load(circuit_id, control);
+    keys::KeyStore store(directory, engine::key_file_names, prover, check);
+    const auto key = store.load(circuit_id, control).key;
+    if (store.verifying_key(circuit_id).to_bytes() != key->verifying_key().to_bytes())
+      return fmt::format("{} is not the verifying key of {}", engine::key_file_names(circuit_id).vk,
+                         engine::key_file_names(circuit_id).params);
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -69,6 +80,7 @@ std::string fault_of(groth16::Prover& prover, const fs::path& directory, const s
 /// Reads every key of the directory as a proof would: lengths and points, and the digest where it is known which it must
 /// have.
 void verify_keys(const VerifyKeysOptions& options, ExitStatus& status) {
+  check_directory(options.keys);
   const auto prover = make_prover(options.device, ThreadPool::shared(), options.vram_limit);
   const auto check = options.deep ? groth16::KeyCheck::subgroups : groth16::KeyCheck::points;
   std::vector<JsonObject> objects;

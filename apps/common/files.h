@@ -17,7 +17,8 @@ std::string read_file(const std::string& path, std::size_t limit);
 /// Throws Error{invalid_input} as write_file would; a file that is there stays as it is.
 void check_can_write(const std::filesystem::path& path);
 
-/// Replaces the file; it has all bytes or is not there. Throws Error{invalid_input}.
+/// Replaces the file, which keeps its mode; it has all bytes or is not there. Through a link its target is replaced; a device or
+/// a pipe is written to. Throws Error{invalid_input}.
 void write_file(const std::filesystem::path& path, std::span<const u8> bytes);
 
 }  // namespace cuzk::apps

@@ -81,7 +81,9 @@ void add_device_options(CLI::App& command, std::string& device, u64& vram_limit)
   command.add_option("--device", device, "cpu, cuda or auto")->check(CLI::IsMember(kDevices))->capture_default_str();
   command
       .add_option("--vram-limit", vram_limit, "bytes of the GPU's memory to use, such as 24GiB; default: nine tenths")
-      ->transform(CLI::AsSizeValue(true));
+      ->transform(CLI::AsSizeValue(true))
+      ->transform(CLI::Validator(
+          [](const std::string& text) { return text.starts_with('-') ? text + " is not a size" : std::string(); }, ""));
 }
 
 LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64 vram_limit, ThreadPool& pool) {
