@@ -205,7 +205,7 @@ void Journal::accepted(const JobRecord& job, const ProofInput& input, Done done)
   JobRecord record = job;
   record.kind = input.kind;
   record.input_bytes = encoded.bytes;
-  const auto room = std::make_shared<Reservation>(*this, encoded.bytes);
+  auto room = std::make_shared<Reservation>(*this, encoded.bytes);
   std::shared_ptr<StoredFile> file;
   std::vector<u8> bytes;
   if (encoded.bytes > limits_.inline_input) {
@@ -217,9 +217,13 @@ void Journal::accepted(const JobRecord& job, const ProofInput& input, Done done)
   auto apply = [this, record = std::move(record), bytes = std::move(bytes), is_inline] {
     table_.insert(record, is_inline ? std::optional(std::span(bytes)) : std::nullopt);
   };
-  auto finish = [room, file, done = std::move(done)](const std::exception_ptr& error) {
+  // What a failure gives back is there again before anyone is told of it.
+  auto finish = [room = std::move(room), file = std::move(file),
+                 done = std::move(done)](const std::exception_ptr& error) mutable {
     if (error == nullptr) room->keep();
     if (error == nullptr && file != nullptr) file->keep();
+    room.reset();
+    file.reset();
     done(error);
   };
   queue_->push({std::move(apply), std::move(finish), {}});
