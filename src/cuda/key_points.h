@@ -48,7 +48,7 @@ class KeyPoints {
  private:
   DeviceBuffer<Affine> device_;
   Buffer<Affine> host_;
-  PinnedRange pinned_;  // before host_ in death
+  PinnedRange pinned_;  // ends before host_, whose memory it is
   bool is_resident_ = true;
 };
 

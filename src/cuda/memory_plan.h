@@ -5,9 +5,9 @@
 ///     24 GB     streamed in tiles   at once
 ///     16 GB     streamed in tiles   side by side: three buffers, for each side is evaluated when its turn comes
 ///     12 GB     streamed in tiles   parked: two buffers, the product of a and b waits in the host's memory
-///      8 GB     streamed in tiles   on the host: minutes of its processor
+///      8 GB     streamed in tiles   on the host: ten seconds of sixteen of its threads
 ///
-/// The sizes are of PoRep-32G; a smaller circuit has an easier plan on the same card.
+/// The sizes are of PoRep-32G, all but 80 GB measured with a limit on a larger card; a smaller circuit has an easier plan on the same card.
 #pragma once
 
 #include "base/types.h"
