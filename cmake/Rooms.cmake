@@ -1,14 +1,17 @@
-# cuzk_room(NAME [ROOMS room...] [LIBRARIES target...])
+# cuzk_room(NAME [ROOMS room...] [LIBRARIES target...] [FILES file...])
 # Makes the target cuzk_NAME from src/NAME/*.cpp, and *.cu where CUDA is built. Includes are written "room/header.h"; each room's headers are reached
 # through a folder of its own that holds nothing else, so that an include of a room that is not named under ROOMS (or
-# used by one of them) does not compile.
+# used by one of them) does not compile. FILES: not all sources, these alone.
 function(cuzk_room name)
-  cmake_parse_arguments(arg "" "" "ROOMS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "ROOMS;LIBRARIES;FILES" ${ARGN})
   cuzk_check_order(${name} ${arg_ROOMS})
   set(include ${CMAKE_BINARY_DIR}/rooms/${name})
   file(MAKE_DIRECTORY ${include})
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/src/${name} ${include}/${name} SYMBOLIC)
   cuzk_sources(sources ${CMAKE_SOURCE_DIR}/src/${name}/*)
+  if(arg_FILES)
+    set(sources ${arg_FILES})
+  endif()
   list(TRANSFORM arg_ROOMS PREPEND cuzk_)
   if(sources)
     add_library(cuzk_${name} STATIC ${sources})

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/provers.h"
+#include "common/lasting_provers.h"
 #include "engine/statement.h"
 #include "engine/statements/circuit_catalog.h"
 

@@ -5,7 +5,7 @@
 #include "commands/commands.h"
 #include "commands/server_insecure.h"
 #include "common/checks.h"
-#include "common/provers.h"
+#include "common/lasting_provers.h"
 #include "engine/statements/circuit_catalog.h"
 #include "engine/statements/kind_decoder.h"
 #include "server/config.h"

@@ -2,23 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
-#include "engine/statement.h"
-#include "groth16/prover.h"
-#include "keys/key_store.h"
 #include "server/config.h"
+#include "server/engine_host.h"
 #include "server/signals.h"
 
 namespace cuzk::server {
-
-/// What the daemon proves with.
-struct Backend {
-  const engine::StatementDecoder& decoder;
-  keys::KeyNames key_names;
-  std::vector<groth16::Prover*> provers;  ///< one for each device, at least one
-  groth16::Prover* spare = nullptr;       ///< proves once all of them are lost; null: none does
-};
 
 /// Reads the configuration again, as it was read at the start. Throws Error.
 using ReadConfig = std::function<Config()>;

@@ -14,19 +14,9 @@
 #include "engine/statement.h"
 #include "keys/key_store.h"
 #include "server/http_server.h"
-#include "server/machine_memory.h"
 #include "server/metrics.h"
 
 namespace cuzk::server {
-
-/// Everything that the JSON shows, at one moment.
-struct StatusView {
-  engine::EngineSnapshot engine;
-  std::vector<keys::KeyFileStatus> keys;
-  MachineMemory memory;
-};
-
-std::string status_json(const StatusView& view);
 
 /// What is asked must outlive the routes.
 struct StatusSources {

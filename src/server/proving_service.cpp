@@ -125,10 +125,9 @@ std::string devices_of(const engine::Engine& engine) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-v1::PreloadSrsResponse load(engine::Engine& engine, const std::string& circuit_id, engine::Engine::Copies copies,
-                            std::stop_token stop) {
+v1::PreloadSrsResponse load_key(engine::Engine& engine, const std::string& circuit_id, std::stop_token stop) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto source = engine.preload(circuit_id, copies, std::move(stop));
+  const auto source = engine.preload(circuit_id, engine::Engine::Copies::all, std::move(stop));
   v1::PreloadSrsResponse response;
   response.set_already_loaded(source == keys::KeyStore::Loaded::Source::store);
   response.set_load_time_ms(milliseconds_since(begin));
@@ -195,7 +194,7 @@ ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, c
 ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, const v1::PreloadSrsRequest* request,
                                                v1::PreloadSrsResponse* response) {
   return answer_from(loader_, context, [this, response, circuit_id = request->circuit_id()](std::stop_token stop) {
-    *response = load(engine_, circuit_id, engine::Engine::Copies::all, std::move(stop));
+    *response = load_key(engine_, circuit_id, std::move(stop));
   });
 }
 
@@ -242,17 +241,6 @@ ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const 
 ServerUnaryReactor* ProvingService::GetTrace(CallbackServerContext* context, const v1::GetTraceRequest* request,
                                              v1::GetTraceResponse* response) {
   return answer(context, [&] { response->set_chrome_trace_json(chrome_trace_json(engine_.trace(request->job_id()))); });
-}
-
-void ProvingService::preload(std::string circuit_id, engine::Engine::Copies copies) {
-  loader_.add([this, circuit_id = std::move(circuit_id), copies](std::stop_token stop) {
-    try {
-      const auto loaded = load(engine_, circuit_id, copies, std::move(stop));
-      if (!loaded.already_loaded()) log().info("key of {} loaded in {} ms", circuit_id, loaded.load_time_ms());
-    } catch (const std::exception& error) {
-      log().error("preload: {}", error.what());
-    }
-  });
 }
 
 }  // namespace cuzk::server

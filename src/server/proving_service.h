@@ -43,8 +43,8 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
   grpc::ServerUnaryReactor* GetTrace(grpc::CallbackServerContext* context, const v1::GetTraceRequest* request,
                                      v1::GetTraceResponse* response) override;
 
-  /// Loads a key without holding up the calls; logs what came of it.
-  void preload(std::string circuit_id, engine::Engine::Copies copies);
+  /// Runs what loads keys, in the thread where calls load them: it holds up no other call.
+  void load(TaskThread::Task task) { loader_.add(std::move(task)); }
 
   /// Cancels the loading and the freeing of keys, so that the calls that wait for it can end.
   void stop_loading() {

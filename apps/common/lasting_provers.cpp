@@ -1,0 +1,57 @@
+#include "common/lasting_provers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "common/gpu_provers.h"
+#include "groth16/cpu_prover.h"
+#include "groth16/fallback_prover.h"
+
+namespace cuzk::apps {
+namespace {
+
+/// The GPUs that are named; all where none is.
+std::vector<int> ordinals_of(const std::vector<std::string>& devices) {
+  const auto all = gpus();
+  if (devices.empty()) return all;
+  std::vector<int> ordinals;
+  for (const auto& name : devices) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](int each) { return fmt::format("cuda:{}", each) == name; });
+    if (found == all.end()) {
+      throw Error(Code::not_found,
+                  fmt::format("gpus.devices: {} is not there; this program sees {} GPUs", name, all.size()));
+    }
+    ordinals.push_back(*found);
+  }
+  return ordinals;
+}
+
+}  // namespace
+
+LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64 vram_limit, ThreadPool& pool) {
+  const auto make_cpu = [&pool] { return std::make_unique<groth16::CpuProver>(pool); };
+  LastingProvers result;
+  if (devices != std::vector<std::string>{"cpu"}) {
+    for (const int ordinal : ordinals_of(devices)) {
+      try {
+        result.devices.push_back(make_gpu_prover(ordinal, pool, vram_limit));
+      } catch (const Error& error) {
+        logger(LogModule::cuda).error("cuda:{} cannot be used: {}", ordinal, error.what());
+      }
+    }
+    if (result.devices.empty()) logger(LogModule::cuda).info("no GPU can be used: proofs are made on the processor");
+  }
+  if (result.devices.empty()) {
+    result.devices.push_back(make_cpu());
+  } else if (result.devices.size() == 1) {
+    result.devices[0] = std::make_unique<groth16::FallbackProver>(std::move(result.devices[0]), make_cpu);
+  } else {
+    result.spare = make_cpu();
+  }
+  return result;
+}
+
+}  // namespace cuzk::apps
