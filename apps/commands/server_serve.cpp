@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "commands/commands.h"
+#include "commands/server_child.h"
 #include "commands/server_insecure.h"
 #include "common/checks.h"
 #include "common/lasting_provers.h"
@@ -21,6 +22,7 @@ struct ServeOptions {
   std::vector<std::string> settings;
   bool open_tcp = false, check = false;
   InsecureServe insecure;
+  ChildOptions child;
 };
 
 /// "section.key=value", as --set has it.
@@ -37,7 +39,9 @@ server::Config read_configuration(const ServeOptions& options) {
   if (!options.device.empty()) overrides.push_back({"gpus.devices", options.device, "--device"});
   if (options.open_tcp) overrides.push_back({"daemon.insecure", "true", "--insecure"});
   if (!options.log_level.empty()) overrides.push_back({"logging.level", options.log_level, "--log-level"});
-  return server::load_config(options.config, overrides);
+  auto config = server::load_config(options.config, overrides);
+  if (options.child.socket && options.listen.empty()) config.listen.clear();  // the socket stands in its place
+  return config;
 }
 
 std::string_view word(server::Finding::Level level) {
@@ -66,14 +70,16 @@ server::Backend backend_of(const engine::StatementDecoder& decoder, const Lastin
 
 void serve(const ServeOptions& options) {
   const auto config = read_configuration(options);
-  const server::Signals signals;  // before the first thread
+  const server::Signals signals(watched_parent(options.child));  // before the first thread
+  const Child child(options.child);
   configure_log(config.log);
   ThreadPool pool(config.threads);
   engine::CircuitCatalog circuits(config.circuits);
   const auto decoder = with_toys(options.insecure, std::make_unique<engine::KindDecoder>(circuits), circuits);
   const auto provers =
       with_insecurities(options.insecure, make_lasting_provers(config.devices, config.gpu_memory.value_or(0), pool));
-  server::run_daemon(config, backend_of(*decoder, provers), signals, [&] { return read_configuration(options); });
+  server::run_daemon(
+      config, backend_of(*decoder, provers), signals, [&] { return read_configuration(options); }, child.launch());
 }
 
 }  // namespace
@@ -91,6 +97,7 @@ void add_serve(CLI::App& program, ExitStatus& status) {
       ->allow_extra_args(false);
   command->add_flag("--insecure", options->open_tcp, "TCP may go without TLS or without authentication");
   command->add_flag("--check", options->check, "only say what would be used and what is wrong; exit status 1 if it is");
+  add_child_options(*command, options->child);
   add_insecure_options(*command, options->insecure);
   command->footer("Example: cuzk serve -c /etc/cuzk.toml -l unix:///run/curio/cuzk.sock");
   command->callback([options, &status] { options->check ? check(*options, status) : serve(*options); });

@@ -1,5 +1,8 @@
 #include "server/daemon.h"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -17,10 +20,13 @@ namespace cuzk::server {
 namespace {
 
 /// After the last job has ended: time for the answers to reach their callers.
-constexpr auto kAnswersGetOut = std::chrono::seconds(5);
+constexpr auto kAnswersGetOut = std::chrono::milliseconds(5000);
 
 /// After the last answer: gRPC would wait for clients to close connections that they do not look at.
 constexpr auto kConnectionsClose = std::chrono::milliseconds(100);
+
+/// Seconds after the end of the parent.
+constexpr unsigned kEndsWithin = 10;
 
 spdlog::logger& log() { return logger(LogModule::server); }
 
@@ -35,36 +41,63 @@ int wait_for_end(const Signals& signals, Reload& reload) {
   }
 }
 
+/// Nobody waits for the answers any more. Whatever hangs, the kernel ends this process when the alarm comes; a journal
+/// has the jobs then.
+void end_with_parent(engine::Engine& engine) {
+  log().warn("the parent has ended: stopping at once, jobs that have not ended are cancelled");
+  ::alarm(kEndsWithin);
+  engine.stop();
+}
+
 /// Waits until every job has ended or another signal comes.
 void drain(engine::Engine& engine, const Signals& signals) {
   std::stop_source hurry;
-  const std::jthread second([&](const std::stop_token& stop) {
-    int number = signals.wait(stop);
-    while (number == SIGHUP) number = signals.wait(stop);  // there is nothing left to configure
-    if (number == 0) return;
-    log().warn("second signal: jobs that have not ended are cancelled");
-    hurry.request_stop();
-  });
-  engine.drain(hurry.get_token());
-  if (hurry.stop_requested()) engine.stop();
+  std::atomic<int> second = 0;
+  {
+    const std::jthread watch([&](const std::stop_token& stop) {
+      int number = signals.wait(stop);
+      while (number == SIGHUP) number = signals.wait(stop);  // there is nothing left to configure
+      second = number;
+      if (number != 0) hurry.request_stop();
+    });
+    engine.drain(hurry.get_token());
+  }
+  if (second == Signals::kParentEnded) return end_with_parent(engine);
+  if (second == 0) return;
+  log().warn("second signal: jobs that have not ended are cancelled");
+  engine.stop();
 }
 
-void warn_of_unused_keys(const Config& config) {
+/// Ends the jobs as the event asks for it, and returns how long answers may take to reach their callers.
+std::chrono::milliseconds finish_jobs(int event, engine::Engine& engine, const Signals& signals) {
+  if (event == Signals::kParentEnded) {
+    end_with_parent(engine);
+    return kConnectionsClose;
+  }
+  log().info("signal {}: draining, a second one stops at once", event);
+  drain(engine, signals);
+  return kAnswersGetOut;
+}
+
+void warn(const Config& config) {
+  if (config.journal.empty())
+    log().warn("jobs are kept in memory alone and are gone with this process: jobs.journal names no directory");
   for (const auto& key : config.unused) log().warn("configuration: {} has no effect in this version", key);
 }
 
 }  // namespace
 
-void run_daemon(const Config& config, const Backend& backend, const Signals& signals, const ReadConfig& read_again) {
+void run_daemon(const Config& config, const Backend& backend, const Signals& signals, const ReadConfig& read_again,
+                const Launch& launch) {
   check_access(config);  // before anything has begun
   allow_many_files();
-  warn_of_unused_keys(config);
+  warn(config);
   Metrics metrics;
   EngineHost host(config, backend,
                   [&](engine::Kind kind, const engine::JobResult& result) { metrics.add(kind, result); });
   engine::Engine& engine = host.engine();
   ProvingService service(engine, host.keys(), metrics);
-  Listeners listeners(config, service);
+  Listeners listeners(config, service, launch.socket);
   const HttpServer http(config.status_listen, config.socket,
                         status_routes({engine, backend.decoder, host.keys(), metrics}));
   listeners.set_health(Listeners::Health::serving);
@@ -72,13 +105,13 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   service.load([&host](const std::stop_token& stop) { host.preload(stop); });
   notify_service_manager("READY=1");
   Reload reload(config, engine, listeners, read_again);
-  const int signal = wait_for_end(signals, reload);
-  log().info("signal {}: draining, a second one stops at once", signal);
+  if (launch.on_ready) launch.on_ready(listeners.addresses());
+  const int event = wait_for_end(signals, reload);
   notify_service_manager("STOPPING=1\nSTATUS=draining");
   listeners.set_health(Listeners::Health::not_serving);
-  drain(engine, signals);
+  const auto patience = finish_jobs(event, engine, signals);
   service.stop_loading();
-  service.wait_for_answers(kAnswersGetOut);
+  service.wait_for_answers(patience);
   listeners.stop(kConnectionsClose);
   log().info("stopped");
 }

@@ -14,9 +14,7 @@ namespace {
 spdlog::logger& log() { return logger(LogModule::server); }
 
 std::unique_ptr<engine::Journal> open_journal(const Config& config) {
-  if (!config.journal.empty()) return std::make_unique<engine::Journal>(config.journal);
-  log().warn("jobs are kept in memory alone and are gone with this process: jobs.journal names no directory");
-  return nullptr;
+  return config.journal.empty() ? nullptr : std::make_unique<engine::Journal>(config.journal);
 }
 
 /// As many as the configuration says from here on.

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "server/socket_acceptor.h"
 #include "server/socket_file.h"
 #include "server/tls_files.h"
 
@@ -97,27 +98,57 @@ void set_transport(grpc::ServerBuilder& builder, const Transport& transport) {
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 10'000);
 }
 
-std::unique_ptr<grpc::Server> start(const Config& config, const std::shared_ptr<BearerTokens>& tokens,
-                                    grpc::Service& service) {
-  grpc::EnableDefaultHealthCheckService(true);
-  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
-  grpc::ServerBuilder builder;
-  set_transport(builder, config.transport);
-  builder.RegisterService(&service);
-  const auto plain = grpc::InsecureServerCredentials();
-  const auto tcp = has_tls(config) ? tls_credentials(config.tls, tokens) : plain;
-  std::vector<int> ports(config.listen.size(), 0);
-  for (std::size_t i = 0; i < ports.size(); ++i)
-    builder.AddListeningPort(config.listen[i], is_tcp(config.listen[i]) ? tcp : plain, &ports[i]);
-  auto server = builder.BuildAndStart();
-  for (std::size_t i = 0; i < ports.size(); ++i) {
-    if (server != nullptr && ports[i] != 0) continue;
-    throw Error(Code::unavailable, fmt::format("cannot listen on {}: the address is in use, not of this machine, or "
-                                               "not allowed",
-                                               config.listen[i]));
+/// A server on all addresses of a configuration, whose tcp addresses may ask for tokens.
+class Start {
+ public:
+  Start(const Config& config, const std::shared_ptr<BearerTokens>& tokens)
+      : listen_(config.listen),
+        plain_(grpc::InsecureServerCredentials()),
+        tcp_(has_tls(config) ? tls_credentials(config.tls, tokens) : plain_),
+        ports_(config.listen.size(), 0) {
+    grpc::EnableDefaultHealthCheckService(true);
+    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+    set_transport(builder_, config.transport);
   }
-  return server;
-}
+
+  std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> accept_also(const std::string& address) {
+    return builder_.experimental().AddExternalConnectionAcceptor(
+        grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD, credentials_of(address));
+  }
+
+  std::unique_ptr<grpc::Server> run(grpc::Service& service) {
+    builder_.RegisterService(&service);
+    for (std::size_t i = 0; i < ports_.size(); ++i)
+      builder_.AddListeningPort(listen_[i], credentials_of(listen_[i]), &ports_[i]);
+    auto server = builder_.BuildAndStart();
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      if (server != nullptr && ports_[i] != 0) continue;
+      throw Error(Code::unavailable, fmt::format("cannot listen on {}: the address is in use, not of this machine, or "
+                                                 "not allowed",
+                                                 listen_[i]));
+    }
+    return server;
+  }
+
+  /// With the ports that were chosen; once it runs.
+  std::vector<std::string> addresses() const {
+    std::vector<std::string> result = listen_;
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      if (is_tcp(result[i])) result[i] = fmt::format("{}:{}", result[i].substr(0, result[i].rfind(':')), ports_[i]);
+    }
+    return result;
+  }
+
+ private:
+  std::shared_ptr<grpc::ServerCredentials> credentials_of(const std::string& address) const {
+    return is_tcp(address) ? tcp_ : plain_;
+  }
+
+  const std::vector<std::string> listen_;
+  const std::shared_ptr<grpc::ServerCredentials> plain_, tcp_;
+  std::vector<int> ports_;
+  grpc::ServerBuilder builder_;
+};
 
 std::shared_ptr<BearerTokens> tokens_of(const TlsFiles& files) {
   return files.token_file.empty() ? nullptr : std::make_shared<BearerTokens>(files.token_file);
@@ -138,24 +169,33 @@ void check_access(const Config& config) {
   }
 }
 
-Listeners::Listeners(const Config& config, grpc::Service& service) : tls_(config.tls) {
+Listeners::Listeners(const Config& config, grpc::Service& service, const InheritedSocket* inherited)
+    : tls_(config.tls) {
   check_access(config);
   tokens_ = tokens_of(config.tls);
-  for (const auto& address : config.listen) {
-    if (is_tcp(address)) {
-      warn_of_tcp(config, address);
-    } else {
-      check_socket(address, config.socket);
-    }
+  auto all = config.listen;
+  if (inherited != nullptr) all.push_back(inherited->address());
+  for (const auto& address : all) {
+    if (!is_tcp(address)) continue;
+    check_tcp(config, address);
+    warn_of_tcp(config, address);
   }
+  for (const auto& address : config.listen)
+    if (is_unix(address)) check_socket(address, config.socket);
+  Start start(config, tokens_);
+  auto connections = inherited == nullptr ? nullptr : start.accept_also(inherited->address());
   {
     const PrivateSockets sockets;
-    server_ = start(config, tokens_, service);
+    server_ = start.run(service);
   }
-  for (const auto& address : config.listen) {
+  for (const auto& address : config.listen)
     if (is_unix(address)) open_socket(address, config.socket);
-    logger(LogModule::server).info("listening on {}", address);
+  addresses_ = start.addresses();
+  if (inherited != nullptr) {
+    addresses_.push_back(inherited->address());
+    acceptor_ = std::make_unique<SocketAcceptor>(*inherited, std::move(connections));
   }
+  for (const auto& address : addresses_) logger(LogModule::server).info("listening on {}", address);
 }
 
 Listeners::~Listeners() = default;
@@ -174,6 +214,7 @@ void Listeners::reload() {
 }
 
 void Listeners::stop(std::chrono::milliseconds patience) {
+  acceptor_.reset();
   server_->Shutdown(std::chrono::system_clock::now() + patience);
   server_->Wait();
 }

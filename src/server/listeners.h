@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "server/bearer_tokens.h"
 #include "server/config.h"
@@ -17,6 +19,9 @@ class Service;
 
 namespace cuzk::server {
 
+class InheritedSocket;
+class SocketAcceptor;
+
 /// Throws Error{invalid_input} where a TCP address would go without TLS or authentication, or HTTP be reached from
 /// outside, and the configuration does not say that it may: names the address and what to set. Also what
 /// check_tls_files throws.
@@ -24,11 +29,15 @@ void check_access(const Config& config);
 
 class Listeners {
  public:
-  /// Listens from here on. Throws Error naming the address and the reason; what check_access throws.
-  Listeners(const Config& config, grpc::Service& service);
+  /// Listens from here on, at the addresses of the configuration and at `inherited`, where there is one: it outlives this.
+  /// Throws Error naming the address and the reason; what check_access throws.
+  Listeners(const Config& config, grpc::Service& service, const InheritedSocket* inherited = nullptr);
   ~Listeners();
   Listeners(const Listeners&) = delete;
   Listeners& operator=(const Listeners&) = delete;
+
+  /// Where clients reach it; a port that was chosen (port 0) is the real one.
+  const std::vector<std::string>& addresses() const { return addresses_; }
 
   /// What health checks answer.
   enum class Health { serving, not_serving };
@@ -44,7 +53,9 @@ class Listeners {
  private:
   TlsFiles tls_;
   std::shared_ptr<BearerTokens> tokens_;  // null: none are asked for
+  std::vector<std::string> addresses_;
   std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<SocketAcceptor> acceptor_;  // null: there is no inherited socket
 };
 
 }  // namespace cuzk::server

@@ -1,9 +1,12 @@
-/// SIGTERM, SIGINT and SIGHUP as events that a thread waits for.
+/// SIGTERM, SIGINT, SIGHUP and the end of the parent as events that a thread waits for.
 #pragma once
 
 #include <signal.h>
 
+#include <memory>
 #include <stop_token>
+
+#include "server/parent_process.h"
 
 namespace cuzk::server {
 
@@ -11,17 +14,23 @@ namespace cuzk::server {
 /// SIGPIPE is ignored from then on: a client that has gone is an error of its call, not of the process.
 class Signals {
  public:
-  Signals();
+  /// parent: whose end is an event too; null: none.
+  explicit Signals(std::unique_ptr<ParentProcess> parent = nullptr);
   ~Signals();
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
+
+  /// What wait() returns once the parent has ended: it is no number of a signal.
+  static constexpr int kParentEnded = -1;
 
   /// Waits for the next one and returns its number; 0 when `stop` is asked to.
   int wait(std::stop_token stop = {}) const;
 
  private:
+  const std::unique_ptr<ParentProcess> parent_;
   sigset_t set_;
   sigset_t before_;
+  int descriptor_;  // of signalfd(2)
 };
 
 }  // namespace cuzk::server

@@ -55,13 +55,13 @@ class TlsTest : public DaemonTest {
   }
 
   /// With TLS on a TCP address beside the socket. `more`: pairs of key and value below [tls].
-  void start_with_tls(const std::vector<std::string>& more) {
+  void start_with_tls(const std::vector<std::string>& more, const std::vector<std::string>& options = {}) {
     listen = address() + "," + tcp;
     configuration = "[tls]\ncertificate = \"" + file("daemon.pem") + "\"\nkey = \"" + file("daemon.key") +
                     "\"\nreload_interval = \"1s\"\n";
     for (std::size_t i = 0; i + 1 < more.size(); i += 2)
       configuration += more[i] + " = \"" + file(more[i + 1]) + "\"\n";
-    start();
+    start(options);
   }
 
   std::string file(const std::string& name) const { return (folder / name).string(); }
@@ -77,6 +77,21 @@ class TlsTest : public DaemonTest {
   const std::string tcp = test::free_address();
   const test::Authority authority{"authority of servers"}, clients{"authority of clients"};
 };
+
+TEST_F(TlsTest, ASocketThatWasHandedOverAsksForATokenToo) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  ASSERT_EQ(::listen(socket, 8), 0);  // the kernel chooses a port
+  sockaddr_in name{};
+  socklen_t length = sizeof(name);
+  ::getsockname(socket, reinterpret_cast<sockaddr*>(&name), &length);
+  start_with_tls({"token_file", "tokens"}, {"--fd", std::to_string(socket)});
+  ::close(socket);
+  const std::string there = "127.0.0.1:" + std::to_string(ntohs(name.sin_port));
+  Client with(Connection{there, folder / "ca.pem", {}, {}, folder / "token"});
+  EXPECT_EQ(with.prove(toy("a")).status(), v1::AwaitProofResponse::COMPLETED);
+  Client without(Connection{there, folder / "ca.pem", {}, {}, {}});
+  EXPECT_THAT(error_of(Code::unavailable, [&] { without.status(); }), HasSubstr("no token"));
+}
 
 TEST_F(TlsTest, ATokenLetsIn) {
   start_with_tls({"token_file", "tokens"});
