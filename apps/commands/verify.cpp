@@ -8,7 +8,7 @@
 #include "common/output.h"
 #include "common/provers.h"
 #include "common/requests.h"
-#include "groth16/proof.h"
+#include "engine/proof_check.h"
 #include "groth16/verifier.h"
 #include "keys/key_store.h"
 
@@ -32,39 +32,13 @@ std::vector<u8> read_proof_bytes(const std::string& path) {
   return is_hex ? from_hex(trimmed) : std::vector<u8>(text.begin(), text.end());
 }
 
-/// Of claims that do not hold together.
-std::string first_wrong(std::span<const groth16::Claim> claims, const groth16::Verifier& verifier) {
-  std::size_t partition = 0;
-  while (partition < claims.size() && verifier.verify(claims[partition].proof, claims[partition].public_inputs))
-    ++partition;
-  return fmt::format("partition {} of {} does not hold for this request and this key", partition, claims.size());
-}
-
-/// Why the proof does not hold, all partitions in one batch; nothing when it does.
-std::optional<std::string> fault(const engine::Statement& statement, const groth16::Verifier& verifier,
-                                 std::span<const u8> bytes) {
-  std::vector<groth16::Proof> proofs;
-  try {
-    proofs = groth16::proofs_from_bytes(bytes);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  if (proofs.size() != statement.partitions()) {
-    return fmt::format("it has {} partitions, expected {}", proofs.size(), statement.partitions());
-  }
-  std::vector<groth16::Claim> claims;
-  for (const auto& proof : proofs) claims.push_back({proof, statement.public_inputs(claims.size())});
-  if (!verifier.verify_batch(claims)) return first_wrong(claims, verifier);
-  return std::nullopt;
-}
-
 void verify(const VerifyOptions& options, ExitStatus& status) {
   engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto statement = read_statement(options.request, circuits);
   const auto prover = make_prover("cpu", ThreadPool::shared());
   const keys::KeyStore keys(options.keys, engine::key_file_names, *prover);
   const groth16::Verifier verifier(keys.verifying_key(statement->circuit_id()));
-  const auto reason = fault(*statement, verifier, read_proof_bytes(options.proof));
+  const auto reason = engine::proof_fault(*statement, verifier, read_proof_bytes(options.proof));
   JsonObject object;
   object.add("valid", !reason).add("reason", reason.value_or(""));
   print(options.json ? Form::json : Form::text, object,

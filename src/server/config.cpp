@@ -59,8 +59,7 @@ std::filesystem::path default_journal_directory() {
   return state == nullptr || *state == '\0' ? std::filesystem::path() : std::filesystem::path(state) / "journal";
 }
 
-Config parse_config(std::string_view text, std::string_view source) {
-  Config config;
+Config parse_config(std::string_view text, std::string_view source, Config config) {
   try {
     const toml::table root = toml::parse(text, source);
     for (const auto& [name, node] : root) read_section(config, name.str(), node, source);

@@ -80,8 +80,8 @@ struct Override {
   std::string key, value, source;
 };
 
-/// Throws Error{invalid_input} naming `source`, the line and the key.
-Config parse_config(std::string_view toml, std::string_view source);
+/// What stands in no file keeps its value of `defaults`. Throws Error{invalid_input} naming `source`, the line and the key.
+Config parse_config(std::string_view toml, std::string_view source, Config defaults = {});
 
 /// Throws also Error{not_found}.
 Config read_config(const std::filesystem::path& path);

@@ -98,7 +98,7 @@ def check_vectors(root):
 
 def faults(root):
     yield from check_rooms(root)
-    for folder in ("src", "apps", "tests", "bench", "fuzz"):
+    for folder in ("src", "apps", "lib", "tests", "bench", "fuzz"):
         for path in sources_below(root / folder):
             yield from check_text(root, path)
     yield from check_vectors(root)
