@@ -27,7 +27,7 @@ demo: build
 	tools/demo
 
 test:
-	tools/bootstrap build
+	tools/bootstrap build clients
 	cmake --preset release -DCUZK_CUDA=$(CUDA)
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure
