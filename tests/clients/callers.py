@@ -71,8 +71,8 @@ def window_partitions():
              "miner_id": MINER, "randomness": randomness} for i in (0, 2)]
 
 
-def winning():
-    case, proofs = case_of("post/2KiB/winning-1"), post_proofs("post/2KiB/winning-1")
+def winning(name="winning-1"):
+    case, proofs = case_of(f"post/2KiB/{name}"), post_proofs(f"post/2KiB/{name}")
     randomness = bytes.fromhex(case["randomness"])
     return {"request_id": f"winpost-{MINER}-{randomness[:8].hex()}", "proof_kind": WINNING, "sector_size": SECTOR_SIZE,
             "registered_proof": case["registered_proof_id"], "priority": CRITICAL, "vanilla_proofs": proofs,

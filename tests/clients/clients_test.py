@@ -142,6 +142,27 @@ def check_what_calls_tell(client, requests):
     assert evicted.was_loaded and evicted.freed_bytes > 0, evicted
 
 
+def check_impatient_callers(client):
+    """A call whose deadline passes, and the same id again; a job that is submitted, cancelled and asked for."""
+    messages, calls = client.messages, client.calls
+    request = callers.winning("winning-2")
+    message = messages.ProveRequest(submit=messages.SubmitProofRequest(**request))
+    try:
+        raise AssertionError(f"answered within a millisecond: {calls.Prove(message, timeout=0.001)}")
+    except grpc.RpcError as error:
+        assert error.code() == grpc.StatusCode.DEADLINE_EXCEEDED, error
+    answer = client.try_until_answered("again", message)
+    assert answer.status == messages.AwaitProofResponse.COMPLETED, answer
+    jobs = calls.ListJobs(messages.ListJobsRequest(include_finished=True), timeout=60).jobs
+    assert [job.job_id for job in jobs if job.request_id == request["request_id"]] == [answer.job_id], jobs
+
+    request["request_id"] = "to be cancelled"
+    submitted = calls.SubmitProof(messages.SubmitProofRequest(**request), timeout=60)
+    waiting = calls.AwaitProof.future(messages.AwaitProofRequest(job_id=submitted.job_id), timeout=DEADLINE_S)
+    calls.CancelProof(messages.CancelProofRequest(job_id=submitted.job_id), timeout=60)
+    assert waiting.result().status == messages.AwaitProofResponse.CANCELLED, waiting.result()
+
+
 def run(cuzk, program, keys, generated, go_client, variant, folder):
     requests = {name: request for name, request in callers.all_requests().items()
                 if variant == "all" or request["proof_kind"] in (callers.WINDOW, callers.WINNING)}
@@ -197,6 +218,7 @@ def run(cuzk, program, keys, generated, go_client, variant, folder):
         assert {name: answer.proof for name, answer in client.results.items()} == proofs
         dashboards.check_status(daemon.status(), dict.fromkeys(dashboards.KINDS, 0))
         check_what_calls_tell(client, requests)
+        check_impatient_callers(client)
         daemon.stop()
     except BaseException:
         print(daemon.log()[-4000:], file=sys.stderr)

@@ -151,6 +151,13 @@ TEST_F(ChildTest, EndsWithItsParentWhileItDrains) {
   EXPECT_EQ(wait_for_child(), 0) << log();
 }
 
+TEST_F(ChildTest, OutlivesTheThreadThatStartedIt) {
+  std::thread([this] { start_child({"-l", address(), "--parent-pid", std::to_string(::getpid())}); }).join();
+  while (test::text_of(folder / "out").empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  client = std::make_unique<Client>(address());
+  EXPECT_EQ(client->prove(toy("a")).status(), v1::AwaitProofResponse::COMPLETED);
+}
+
 TEST_F(ChildTest, DoesNotStartWithoutItsParent) {
   start_child({"-l", address(), "--parent-pid", std::to_string(::getppid())});
   EXPECT_EQ(daemon->wait(), 1);

@@ -31,9 +31,11 @@ const (
 // Debian's gRPC reads messages with an older library than Debian's generator writes code for.
 type codec struct{}
 
-func (codec) Name() string                               { return "proto" }
-func (codec) Marshal(v interface{}) ([]byte, error)      { return proto.Marshal(v.(proto.Message)) }
-func (codec) Unmarshal(data []byte, v interface{}) error { return proto.Unmarshal(data, v.(proto.Message)) }
+func (codec) Name() string                          { return "proto" }
+func (codec) Marshal(v interface{}) ([]byte, error) { return proto.Marshal(v.(proto.Message)) }
+func (codec) Unmarshal(data []byte, v interface{}) error {
+	return proto.Unmarshal(data, v.(proto.Message))
+}
 
 type request struct {
 	Name            string   `json:"name"`
