@@ -2,7 +2,7 @@
 #   make demo     the four kinds of proof at 2 KiB go through the daemon and come back verified, equal to Filecoin's
 #   make test     builds everything and runs all tests
 #   make build    build/release/bin/cuzk and its siblings
-#   make bundle   the programs with their libraries in one relocatable folder and tarball
+#   make bundle   the programs and libcuzk with the libraries they need in one relocatable folder and tarball
 #   make digests  streams every circuit (3 CPU-minutes) and compares with the network's digests
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
 #   make asan     all tests but those labelled slow with the address and undefined-behaviour sanitizers; SLOW=1 adds them
