@@ -12,12 +12,17 @@ namespace {
 
 constexpr unsigned kThreads = 256, kRounds = 256;
 
+/// With a second way out of the loop, which is not taken: in a loop that has but one, the assembler takes wide
+/// multiply-adds by the modulus of Fr apart, as it does in none of the prover's kernels.
 template <class Field>
-__global__ void multiply_chains(const Field* values, Field* results) {
+__global__ void multiply_chains(const Field* values, Field* results, unsigned never) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   const Field factor = values[i];
   Field product = factor;
-  for (unsigned round = 0; round < kRounds; ++round) product *= factor;
+  for (unsigned round = 0; round < kRounds; ++round) {
+    product *= factor;
+    if (round == never) break;
+  }
   results[i] = product;
 }
 
@@ -54,7 +59,7 @@ template <class Field>
 void multiply(benchmark::State& state) {
   test::GpuQueue gpu(std::size_t{1} << 28);
   time_chains<Field>(state, gpu, [&](unsigned blocks, const Field* values, Field* results, cudaStream_t stream) {
-    multiply_chains<<<blocks, kThreads, 0, stream>>>(values, results);
+    multiply_chains<<<blocks, kThreads, 0, stream>>>(values, results, kRounds);
   });
 }
 

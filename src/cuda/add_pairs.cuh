@@ -3,7 +3,7 @@
 /// A list of pairs is a type with
 ///   size()       the number of sums (called on the device: it may be read from device memory)
 ///   operands(i)  the places of the operands of sum i: Operands
-/// and, where its places are not those of the array alone, an overload of address_of().
+/// and, where its places are not those of the array alone, overloads of address_of() and place_of_sum().
 /// Thread t of T takes the sums t, t + T, ... Three kernels: each thread multiplies its denominators up and keeps the
 /// products so far; the T totals are inverted; each thread goes back through its sums, which costs 5 multiplications
 /// and a squaring each. Pairs may be of any points: equal, opposite, infinity.
@@ -35,6 +35,12 @@ struct Operands {
 template <class Pairs, class Curve>
 __device__ const AffinePoint<Curve>* address_of(const Pairs&, const AffinePoint<Curve>* points, u32 place) {
   return points + place;
+}
+
+/// Where in the array of sums that of a list's pair i goes.
+template <class Pairs>
+__device__ std::size_t place_of_sum(const Pairs&, std::size_t i) {
+  return i;
 }
 
 template <class Curve, class Pairs>
@@ -145,7 +151,7 @@ __global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
   store(totals + thread, product);
 }
 
-/// sums[i] = the sum of the operands of i; inverses holds 1 / totals.
+/// sums[place of i] = the sum of the operands of i; inverses holds 1 / totals.
 template <class Curve, class Pairs>
 __global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
                                   PairTuning<typename Curve::Field>::kBlocksPerMultiprocessor)
@@ -157,7 +163,7 @@ __global__ void __launch_bounds__(PairTuning<typename Curve::Field>::kThreads,
   if (thread >= size) return;
   InverseChain<Field> chain(load(inverses + thread));
   for (std::size_t i = thread + (size - 1 - thread) / threads * threads;; i -= threads) {
-    store(sums + i, add_pair(points, pairs, pairs.operands(i), load(products + i), chain));
+    store(sums + place_of_sum(pairs, i), add_pair(points, pairs, pairs.operands(i), load(products + i), chain));
     if (i == thread) return;
   }
 }

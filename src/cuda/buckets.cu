@@ -24,31 +24,33 @@ __global__ void make_digits(DeviceScalars scalars, const u32* indices, Windows w
   }
 }
 
-__global__ void mark_starts(const u32* keys, u32 size, u32 buckets, u32* starts) {
+__global__ void mark_starts(const u32* keys, u32 size, u32 buckets, RoundStart* starts) {
   constexpr u32 kWarp = 32, kShort = 32;
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % kWarp;
   const u32 first = i == 0 || i > size ? 0 : keys[i - 1] + 1;
   const u32 end = i > size ? 0 : i == size ? buckets + 1 : keys[i] + 1;  // of the buckets that begin at item i
   const bool is_long = end > first + kShort;
-  for (u32 k = first; k < end && !is_long; ++k) starts[k] = i;
+  for (u32 k = first; k < end && !is_long; ++k) starts[k] = round_start(0, i);
   // Many empty buckets side by side, as in a scalar's highest window, are the whole warp's work.
   for (u32 left = __ballot_sync(UINT32_MAX, is_long); left != 0; left &= left - 1) {
     const int from = __ffs(static_cast<int>(left)) - 1;
     const u32 item = __shfl_sync(UINT32_MAX, i, from), last = __shfl_sync(UINT32_MAX, end, from);
-    for (u32 k = __shfl_sync(UINT32_MAX, first, from) + lane; k < last; k += kWarp) starts[k] = item;
+    for (u32 k = __shfl_sync(UINT32_MAX, first, from) + lane; k < last; k += kWarp) starts[k] = round_start(0, item);
   }
 }
 
 __global__ void list_sums(BucketRound round, Operands* pairs, u32* next_keys, SignedIndex* next_entries) {
-  const u32 size = round.item_starts[round.buckets], threads = gridDim.x * blockDim.x;
-  for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += threads) {
-    const u32 key = round.keys[i], rank = i - round.item_starts[key];
+  const u32 size = items_of(round.starts[round.buckets]), threads = gridDim.x * blockDim.x, place = round.places->begin;
+  const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+  if (thread == 0) round.places[0].end = round.places[1].begin = place + sums_of(round.next[round.buckets]);
+  for (u32 i = thread; i < size; i += threads) {
+    const u32 key = round.keys[i], rank = i - items_of(round.starts[key]);
     if (rank % 2 != 0) continue;
-    const bool alone = i + 1 == round.item_starts[key + 1];
-    const u32 sum = round.sum_starts[key] + rank / 2, next = round.next_starts[key] + rank / 2;
+    const bool alone = i + 1 == items_of(round.starts[key + 1]);
+    const u32 sum = place + sums_of(round.next[key]) + rank / 2, next = items_of(round.next[key]) + rank / 2;
     if (!alone) pairs[sum] = {round.entries[i], round.entries[i + 1]};
     next_keys[next] = key;
-    next_entries[next] = alone ? round.entries[i] : kPooled | (round.pooled + sum);
+    next_entries[next] = alone ? round.entries[i] : kPooled | sum;
   }
 }
 

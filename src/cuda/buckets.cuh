@@ -43,33 +43,40 @@ class ShiftedScalar {
 __global__ void make_digits(DeviceScalars scalars, const u32* indices, Windows windows, ScalarShift shift, u32* keys,
                             SignedIndex* entries);
 
+/// Where something of each bucket begins, twice: its sums of a round in the upper half, its items in the lower one. One
+/// number, so that both are found by one scan.
+using RoundStart = u64;
+CUZK_HD constexpr RoundStart round_start(u32 sums, u32 items) { return u64{sums} << 32 | items; }
+CUZK_HD constexpr u32 sums_of(RoundStart start) { return static_cast<u32>(start >> 32); }
+CUZK_HD constexpr u32 items_of(RoundStart start) { return static_cast<u32>(start); }
+
 /// starts[k] = where the items of bucket k begin among `size` sorted keys, for k up to `buckets`, the last one being
 /// the end of them all. One thread more than there are keys, in whole warps.
-__global__ void mark_starts(const u32* keys, u32 size, u32 buckets, u32* starts);
+__global__ void mark_starts(const u32* keys, u32 size, u32 buckets, RoundStart* starts);
 
 /// How the items of buckets lie side by side before a round of sums, and where the sums of each bucket and the items
 /// of the next round will begin. Of a bucket's items each two neighbours become one, and an odd one stays.
 struct BucketRound {
   const u32* keys;             ///< the bucket of each item, ascending
   const SignedIndex* entries;  ///< the point of each item: a pooled place (pair_lists.cuh)
-  const u32* item_starts;      ///< where the items of each bucket begin; one more entry tells the end
-  const u32* sum_starts;       ///< the same of its sums
-  const u32* next_starts;      ///< the same of its items in the next round
+  const RoundStart* starts;    ///< where the items of each bucket begin; one more entry tells the end
+  const RoundStart* next;      ///< where its sums begin, and its items in the next round
   u32 buckets;
-  u32 pooled;  ///< where in the pool the first sum goes
+  RoundPlaces* places;  ///< where its sums begin in the pool is known; its end is told, and the next round's beginning
 };
 
-/// Writes down the operands of each sum, and the items of the next round.
+/// Writes down the operands of each sum, at its place in the pool, and the items of the next round.
 __global__ void list_sums(BucketRound round, Operands* pairs, u32* next_keys, SignedIndex* next_entries);
 
 /// Every bucket's only item at its bucket's place, infinity where there is none.
 template <class Curve>
 __global__ void spread_sums(const AffinePoint<Curve>* points, PooledPairs<Curve> pairs, const SignedIndex* entries,
-                            const u32* starts, u32 buckets, AffinePoint<Curve>* spread) {
+                            const RoundStart* starts, u32 buckets, AffinePoint<Curve>* spread) {
   const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x;
   if (bucket >= buckets) return;
-  const bool empty = starts[bucket] == starts[bucket + 1];
-  store(spread + bucket, empty ? AffinePoint<Curve>::infinity() : load_point(points, pairs, entries[starts[bucket]]));
+  const u32 item = items_of(starts[bucket]);
+  const bool empty = item == items_of(starts[bucket + 1]);
+  store(spread + bucket, empty ? AffinePoint<Curve>::infinity() : load_point(points, pairs, entries[item]));
 }
 
 }  // namespace cuzk::cuda

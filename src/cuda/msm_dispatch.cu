@@ -9,6 +9,9 @@
 namespace cuzk::cuda {
 namespace {
 
+/// Digits of all windows from which on a stream of its own for the lists gains more than it costs to make.
+constexpr std::size_t kWorthAStream = std::size_t{1} << 22;
+
 template <class Curve>
 class Msm {
  public:
@@ -30,28 +33,28 @@ class Msm {
   std::vector<Point<Curve>> window_sums() const {
     const unsigned windows = Windows::in_scalar(tuning_.window_bits);
     std::optional<Stream> low;
-    if (windows > tuning_.windows_at_once) low.emplace(StreamPriority::low);
+    if (scalars_.size() * windows >= kWorthAStream) low.emplace(StreamPriority::low);
     const Stream& ahead = low ? *low : queue_.stream;
     const std::size_t of_one = Windows{tuning_.window_bits, 0, 1}.buckets();
     DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows * of_one);
-    auto sort = sort_from(0, ahead);
+    auto lists = lists_from(0, ahead);
     for (unsigned first = 0; first < windows; first += tuning_.windows_at_once) {
-      SortedDigits digits = sort->finish();
-      const std::size_t count = digits.buckets;
-      sort.reset();
-      if (first + tuning_.windows_at_once < windows) sort = sort_from(first + tuning_.windows_at_once, ahead);
-      BucketSums<Curve>(queue_, points_.data(), std::move(digits))
-          .spread(buckets.span().subspan(first * of_one, count));
+      lists->list_rounds();
+      std::unique_ptr<SumLists> next;
+      if (first + tuning_.windows_at_once < windows) next = lists_from(first + tuning_.windows_at_once, ahead);
+      BucketSums<Curve>(queue_, points_.data(), *lists)
+          .spread(buckets.span().subspan(first * of_one, lists->buckets()));
+      lists = std::move(next);
     }
     WeightedSums<Curve> weighted(queue_, buckets.size());
     return weighted.of(std::move(buckets), tuning_.window_bits - 1);
   }
 
   /// Of the windows that are taken at once, `first` being the lowest.
-  std::unique_ptr<DigitSort> sort_from(unsigned first, const Stream& stream) const {
+  std::unique_ptr<SumLists> lists_from(unsigned first, const Stream& stream) const {
     const unsigned bits = tuning_.window_bits, windows = Windows::in_scalar(bits);
     const Windows some{bits, first, std::min(windows - first, tuning_.windows_at_once)};
-    return std::make_unique<DigitSort>(queue_, stream, scalars_, indices_, some);
+    return std::make_unique<SumLists>(queue_, stream, scalars_, indices_, some);
   }
 
   Point<Curve> shifted(Point<Curve> sum) const {

@@ -28,8 +28,8 @@ class PairAdder {
         totals_(queue.memory, threads_for(most_sums)),
         products_of_totals_(queue.memory, totals_.size()) {}
 
-  /// sums[i] = the sum of pair i. `bound` is at least the list's size, which only the device may know. Points and sums
-  /// do not overlap.
+  /// sums[place_of_sum(i)] = the sum of pair i. `bound` is at least the list's size, which only the device may know. No
+  /// sum goes to a place that is an operand's.
   template <class Pairs>
   void add(const Affine* points, const Pairs& pairs, std::size_t bound, Affine* sums);
 

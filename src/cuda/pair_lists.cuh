@@ -51,22 +51,34 @@ struct StepPairs {
 /// The highest bit below kNegated: the point lies in a pool, and not in the array.
 inline constexpr SignedIndex kPooled = u32{1} << 30;
 
-/// As they were written down, of two arrays: points, and the pool that sums go to. One load for each sum: looking the
-/// places up in the buckets' tables, four loads one after the other, costs more than the sums.
+/// Which places of a pool the sums of a round take. A line of the cache each: what reads one may run beside what writes
+/// the next.
+struct alignas(128) RoundPlaces {
+  u32 begin, end;
+};
+
+/// As they were written down, of two arrays: points, and the pool that sums go to, one round of sums after another. One
+/// load for each sum: looking the places up in the buckets' tables, four loads one after the other, costs more than the
+/// sums.
 template <class Curve>
 struct PooledPairs {
-  const Operands* pairs;
-  const u32* count;  ///< in the device's memory
+  const Operands* pairs;     ///< of all rounds; that of sum i of the pool is the i-th
+  const RoundPlaces* round;  ///< in the device's memory
   const AffinePoint<Curve>* pool;
 
-  __device__ std::size_t size() const { return *count; }
-  __device__ Operands operands(std::size_t i) const { return pairs[i]; }
+  __device__ std::size_t size() const { return __ldg(&round->end) - __ldg(&round->begin); }
+  __device__ Operands operands(std::size_t i) const { return pairs[__ldg(&round->begin) + i]; }
 };
 
 template <class Curve>
 __device__ const AffinePoint<Curve>* address_of(const PooledPairs<Curve>& pairs, const AffinePoint<Curve>* points,
                                                 u32 place) {
   return (place & kPooled) != 0 ? pairs.pool + (place & ~kPooled) : points + place;
+}
+
+template <class Curve>
+__device__ std::size_t place_of_sum(const PooledPairs<Curve>& pairs, std::size_t i) {
+  return __ldg(&pairs.round->begin) + i;
 }
 
 }  // namespace cuzk::cuda
