@@ -1,5 +1,6 @@
 #include "cuda/conditional_sum.h"
 #include "cuda/msm.h"
+#include "cuda/point_multiples.h"
 #include "cuda/point_progression.h"
 #include "gpu_timer.h"
 #include "random_scalars.h"
@@ -31,6 +32,28 @@ void msm(benchmark::State& state) {
   state.SetLabel("c=" + std::to_string(tuning.window_bits) + " w=" + std::to_string(tuning.windows_at_once));
 }
 
+/// Arguments: log2 of the size, multiples of each point that lie beside it.
+void msm_with_multiples(benchmark::State& state) {
+  const std::size_t size = std::size_t{1} << state.range(0);
+  test::GpuQueue gpu(kArena);
+  const cuda::MsmTuning tuning = cuda::multiples_tuning(size, static_cast<unsigned>(state.range(1)));
+  auto points = points_on<G1Curve>(gpu, size);
+  points = cuda::point_multiples(gpu.queue(), points.span().first(size), tuning);
+  const auto scalars = random_scalars(gpu.queue(), size);
+  time_on_device(state, gpu.queue(), static_cast<double>(size),
+                 [&] { cuda::multi_scalar_mul_tuned<G1Curve>(gpu.queue(), points.span(), scalars.span(), tuning); });
+  state.SetLabel("c=" + std::to_string(tuning.window_bits) + " w=" + std::to_string(tuning.windows_at_once));
+}
+
+void multiples(benchmark::State& state) {
+  const std::size_t size = std::size_t{1} << state.range(0);
+  test::GpuQueue gpu(kArena);
+  const cuda::MsmTuning tuning = cuda::multiples_tuning(size, static_cast<unsigned>(state.range(1)));
+  const auto points = points_on<G1Curve>(gpu, size);
+  time_on_device(state, gpu.queue(), static_cast<double>(size),
+                 [&] { cuda::point_multiples(gpu.queue(), points.span().first(size), tuning); });
+}
+
 template <class Curve>
 void conditional(benchmark::State& state) {
   const std::size_t size = std::size_t{1} << state.range(0);
@@ -52,7 +75,22 @@ void sweep(benchmark::internal::Benchmark* bench) {
 }
 
 BENCHMARK(msm<G1Curve>)->Apply(sweep)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(msm<G2Curve>)->Args({16, 0, 0})->Args({20, 0, 0})->Args({24, 0, 0})->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(msm<G2Curve>)
+    ->Args({16, 0, 0})
+    ->Args({20, 0, 0})
+    ->Args({24, 0, 0})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(msm_with_multiples)
+    ->Args({20, 4})
+    ->Args({20, 13})
+    ->Args({24, 4})
+    ->Args({24, 12})
+    ->Args({26, 4})
+    ->Args({27, 2})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(multiples)->Args({24, 2})->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(conditional<G1Curve>)->Arg(24)->Arg(27)->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(conditional<G2Curve>)->Arg(24)->Arg(27)->UseManualTime()->Unit(benchmark::kMillisecond);
 

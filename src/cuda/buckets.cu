@@ -9,18 +9,21 @@ __device__ Fr::Integer integer(const DeviceScalars& scalars, u32 i) {
 
 }  // namespace
 
-__global__ void make_digits(DeviceScalars scalars, const u32* indices, Windows windows, ScalarShift shift, u32* keys,
-                            SignedIndex* entries) {
+__global__ void make_digits(DeviceScalars scalars, const u32* indices, u32 points, Windows windows, ScalarShift shift,
+                            u32* keys, SignedIndex* entries) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x, size = static_cast<u32>(scalars.size());
   if (i >= size) return;
   const ShiftedScalar scalar(integer(scalars, i), shift);
-  const u32 point = indices == nullptr ? i : indices[i];
-  for (unsigned window = 0; window < windows.count; ++window) {
-    const i32 digit = scalar.digit(windows.first + window, windows.bits);
-    const u32 magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
-    const std::size_t place = std::size_t{window} * size + i;
-    keys[place] = digit == 0 ? windows.buckets() : window * windows.buckets_of_one() + magnitude - 1;
-    entries[place] = digit < 0 ? point | kNegated : point;
+  const unsigned all = Windows::in_scalar(windows.bits), sets = windows.sets_in_scalar();
+  std::size_t place = i;
+  for (unsigned set = 0; set < windows.count; ++set) {
+    u32 point = indices == nullptr ? i : indices[i];
+    for (unsigned window = windows.first + set; window < all; window += sets, point += points, place += size) {
+      const i32 digit = scalar.digit(window, windows.bits);
+      const u32 magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
+      keys[place] = digit == 0 ? windows.buckets() : set * windows.buckets_of_one() + magnitude - 1;
+      entries[place] = digit < 0 ? point | kNegated : point;
+    }
   }
 }
 

@@ -39,9 +39,9 @@ class ShiftedScalar {
 };
 
 /// For each window, all scalars in turn: the bucket of the digit (the number of buckets for a digit of 0) and the point
-/// that belongs there: indices[i], or i where indices is null.
-__global__ void make_digits(DeviceScalars scalars, const u32* indices, Windows windows, ScalarShift shift, u32* keys,
-                            SignedIndex* entries);
+/// that belongs there: indices[i], or i where indices is null, of the first `points`, and behind those their multiples.
+__global__ void make_digits(DeviceScalars scalars, const u32* indices, u32 points, Windows windows, ScalarShift shift,
+                            u32* keys, SignedIndex* entries);
 
 /// Where something of each bucket begins, twice: its sums of a round in the upper half, its items in the lower one. One
 /// number, so that both are found by one scan.

@@ -17,18 +17,23 @@ constexpr unsigned kWindowBits[] = {3,  3,  3,  3,  4,  5,  6,  7,  7,  8,  9,  
 
 constexpr std::size_t kMostScalars = (std::size_t{1} << 30) - 1;
 
-void check_size(std::size_t points, std::size_t scalars) {
-  if (scalars > kMostScalars)
-    throw invalid_input("multi-scalar multiplication: {} scalars, at most {}", scalars, kMostScalars);
-  if (points != scalars) throw invalid_input("multi-scalar multiplication: {} points, {} scalars", points, scalars);
+void check_size(std::size_t points, std::size_t scalars, unsigned multiples = 1) {
+  if (std::max(points, scalars) > kMostScalars)
+    throw invalid_input("multi-scalar multiplication: {} scalars, at most {}", std::max(points, scalars), kMostScalars);
+  if (points != scalars * multiples)
+    throw invalid_input("multi-scalar multiplication: {} points, {} scalars", points, scalars);
 }
 
 void check_tuning(std::size_t scalars, const MsmTuning& tuning) {
   if (tuning.window_bits < 3 || tuning.window_bits > 26)
     throw invalid_input("multi-scalar multiplication: windows of {} bits, expected 3 to 26", tuning.window_bits);
-  const unsigned most = std::min(tuning.windows_at_once, Windows::in_scalar(tuning.window_bits));
-  const std::size_t items = std::max<std::size_t>(scalars, std::size_t{1} << (tuning.window_bits - 1)) * most;
-  if (most == 0 || items >> 30 != 0)
+  const unsigned most = Windows::in_scalar(tuning.window_bits);
+  if (tuning.multiples == 0 || tuning.multiples > most)
+    throw invalid_input("multi-scalar multiplication: {} multiples, expected 1 to {}", tuning.multiples, most);
+  const Windows all{tuning.window_bits, tuning.multiples};
+  const Windows some = all.part(0, std::min(tuning.windows_at_once, all.sets_in_scalar()));
+  const std::size_t items = std::max<std::size_t>(scalars * some.digits(), some.buckets());
+  if (some.count == 0 || items >> 30 != 0)
     throw invalid_input("multi-scalar multiplication: {} windows of {} bits at once for {} scalars",
                         tuning.windows_at_once, tuning.window_bits, scalars);
 }
@@ -42,11 +47,28 @@ MsmTuning msm_tuning(std::size_t scalars, std::size_t digits) {
   return {bits, static_cast<unsigned>(std::min<std::size_t>(at_once, Windows::in_scalar(bits)))};
 }
 
+MsmTuning multiples_tuning(std::size_t scalars, unsigned multiples) {
+  const MsmTuning plain = msm_tuning(scalars);
+  if (multiples <= 1) return plain;
+  const auto additions = [&](unsigned bits) {
+    const Windows windows{bits, multiples};
+    return scalars * Windows::in_scalar(bits) + 2 * std::size_t{windows.sets_in_scalar()} * windows.buckets_of_one();
+  };
+  unsigned best = plain.window_bits;
+  for (unsigned bits = 3; bits <= 26; ++bits)
+    if (additions(bits) < additions(best)) best = bits;
+  multiples = std::min(multiples, Windows::in_scalar(best));
+  const std::size_t of_set = scalars * multiples;
+  const std::size_t at_once = std::max<std::size_t>(kMsmDigits / std::max<std::size_t>(of_set, 1), 1);
+  const unsigned sets = Windows{best, multiples}.sets_in_scalar();
+  return {best, static_cast<unsigned>(std::min<std::size_t>(at_once, sets)), multiples};
+}
+
 template <class Curve>
 Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
                                     const DeviceScalars& scalars, const MsmTuning& tuning) {
-  check_size(points.size(), scalars.size());
   check_tuning(scalars.size(), tuning);
+  check_size(points.size(), scalars.size(), tuning.multiples);
   return sum_windows(queue, points, {}, scalars, tuning);
 }
 

@@ -22,11 +22,16 @@ namespace cuzk::cuda {
 /// What a call depends on beside its input: for tests and measurements.
 struct MsmTuning {
   unsigned window_bits;      ///< in [3, 26]
-  unsigned windows_at_once;  ///< at most; at least 1
+  unsigned windows_at_once;  ///< at most; at least 1. With multiples: sets of windows that share buckets
+  unsigned multiples = 1;    ///< of each point that are at hand (point_multiples.h); at least 1
 };
 
 /// Digits that are sorted and added at once, at most, where memory is no concern.
 inline constexpr std::size_t kMsmDigits = std::size_t{1} << 27;
+
+/// What is chosen for so many scalars of which so many multiples are at hand: fewer windows, for fewer buckets are to be
+/// added up where they share them.
+MsmTuning multiples_tuning(std::size_t scalars, unsigned multiples);
 
 /// What is chosen for so many scalars, with at most so many digits at once or one window's.
 MsmTuning msm_tuning(std::size_t scalars, std::size_t digits = kMsmDigits);
@@ -43,8 +48,8 @@ Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const Affine
                                       std::span<const u32> indices, const DeviceScalars& scalars,
                                       const MsmTuning& tuning);
 
-/// The same as multi_scalar_mul, as the tuning says: for tests and measurements. Also throws Error{invalid_input} for a
-/// tuning outside its bounds, and for 2^30 digits at once or more.
+/// The same as multi_scalar_mul, as the tuning says; with multiples there are so many times as many points. Also throws
+/// Error{invalid_input} for a tuning outside its bounds, and for 2^30 points, or digits at once, or more.
 template <class Curve>
 Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePoint<Curve>> points,
                                     const DeviceScalars& scalars, const MsmTuning& tuning);

@@ -17,7 +17,12 @@ class Msm {
  public:
   Msm(const Queue& queue, std::span<const AffinePoint<Curve>> points, std::span<const u32> indices,
       const DeviceScalars& scalars, const MsmTuning& tuning)
-      : queue_(queue), points_(points), indices_(indices), scalars_(scalars), tuning_(tuning) {}
+      : queue_(queue),
+        points_(points),
+        indices_(indices),
+        scalars_(scalars),
+        windows_{tuning.window_bits, tuning.multiples},
+        at_once_(tuning.windows_at_once) {}
 
   /// The buckets of all windows first: adding those up takes so many small steps that all windows take them together.
   Point<Curve> result() const {
@@ -29,36 +34,35 @@ class Msm {
   }
 
  private:
-  /// One for each window, from the lowest. While the items of some windows are added up, those of the next are sorted.
+  /// One for each set of windows, from the lowest. While the items of some windows are added up, those of the next are sorted.
   std::vector<Point<Curve>> window_sums() const {
-    const unsigned windows = Windows::in_scalar(tuning_.window_bits);
+    const unsigned sets = windows_.sets_in_scalar();
     std::optional<Stream> low;
-    if (scalars_.size() * windows >= kWorthAStream) low.emplace(StreamPriority::low);
+    if (scalars_.size() * Windows::in_scalar(windows_.bits) >= kWorthAStream) low.emplace(StreamPriority::low);
     const Stream& ahead = low ? *low : queue_.stream;
-    const std::size_t of_one = Windows{tuning_.window_bits, 0, 1}.buckets();
-    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows * of_one);
+    const std::size_t of_one = windows_.buckets_of_one();
+    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, sets * of_one);
     auto lists = lists_from(0, ahead);
-    for (unsigned first = 0; first < windows; first += tuning_.windows_at_once) {
+    for (unsigned first = 0; first < sets; first += at_once_) {
       lists->list_rounds();
       std::unique_ptr<SumLists> next;
-      if (first + tuning_.windows_at_once < windows) next = lists_from(first + tuning_.windows_at_once, ahead);
+      if (first + at_once_ < sets) next = lists_from(first + at_once_, ahead);
       BucketSums<Curve>(queue_, points_.data(), *lists)
           .spread(buckets.span().subspan(first * of_one, lists->buckets()));
       lists = std::move(next);
     }
     WeightedSums<Curve> weighted(queue_, buckets.size());
-    return weighted.of(std::move(buckets), tuning_.window_bits - 1);
+    return weighted.of(std::move(buckets), windows_.bits - 1);
   }
 
-  /// Of the windows that are taken at once, `first` being the lowest.
+  /// Of the sets of windows that are taken at once, `first` being the lowest.
   std::unique_ptr<SumLists> lists_from(unsigned first, const Stream& stream) const {
-    const unsigned bits = tuning_.window_bits, windows = Windows::in_scalar(bits);
-    const Windows some{bits, first, std::min(windows - first, tuning_.windows_at_once)};
-    return std::make_unique<SumLists>(queue_, stream, scalars_, indices_, some);
+    const Windows some = windows_.part(first, std::min(windows_.sets_in_scalar() - first, at_once_));
+    return std::make_unique<SumLists>(queue_, stream, scalars_, indices_, points_.size() / windows_.multiples, some);
   }
 
   Point<Curve> shifted(Point<Curve> sum) const {
-    for (unsigned k = 0; k < tuning_.window_bits; ++k) sum = sum.doubled();
+    for (unsigned k = 0; k < windows_.bits; ++k) sum = sum.doubled();
     return sum;
   }
 
@@ -66,7 +70,8 @@ class Msm {
   std::span<const AffinePoint<Curve>> points_;
   std::span<const u32> indices_;
   const DeviceScalars& scalars_;
-  const MsmTuning& tuning_;
+  const Windows windows_;
+  const unsigned at_once_;
 };
 
 }  // namespace

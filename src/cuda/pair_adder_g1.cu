@@ -7,6 +7,7 @@ template void PairAdder<G1Curve>::add(const G1Affine*, const NeighbourPairs&, st
 template void PairAdder<G1Curve>::add(const G1Affine*, const ListedPairs&, std::size_t, G1Affine*);
 template void PairAdder<G1Curve>::add(const G1Affine*, const HalvesPairs&, std::size_t, G1Affine*);
 template void PairAdder<G1Curve>::add(const G1Affine*, const StepPairs&, std::size_t, G1Affine*);
+template void PairAdder<G1Curve>::add(const G1Affine*, const Doublings&, std::size_t, G1Affine*);
 template void PairAdder<G1Curve>::add(const G1Affine*, const PooledPairs<G1Curve>&, std::size_t, G1Affine*);
 
 }  // namespace cuzk::cuda

@@ -48,6 +48,14 @@ struct StepPairs {
   __device__ Operands operands(std::size_t i) const { return {static_cast<u32>(i), step}; }
 };
 
+/// Each point meets itself.
+struct Doublings {
+  u32 points;
+
+  __host__ __device__ std::size_t size() const { return points; }
+  __device__ Operands operands(std::size_t i) const { return {static_cast<u32>(i), static_cast<u32>(i)}; }
+};
+
 /// The highest bit below kNegated: the point lies in a pool, and not in the array.
 inline constexpr SignedIndex kPooled = u32{1} << 30;
 

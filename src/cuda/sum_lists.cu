@@ -104,16 +104,16 @@ struct SumLists::Room {
   DeviceBuffer<std::byte> scratch;
 };
 
-SumLists::SumLists(const Queue& queue, const Stream& stream, const DeviceScalars& scalars,
-                   std::span<const u32> indices, const Windows& windows)
+SumLists::SumLists(const Queue& queue, const Stream& stream, const DeviceScalars& scalars, std::span<const u32> indices,
+                   std::size_t points, const Windows& windows)
     : queue_(queue),
       stream_(stream),
       buckets_(windows.buckets()),
-      room_(std::make_unique<Room>(queue.memory, scalars.size() * windows.count, buckets_)) {
+      room_(std::make_unique<Room>(queue.memory, scalars.size() * windows.digits(), buckets_)) {
   Event before;
   before.record(queue.stream);
   stream_.wait(before);
-  make_digits_of(scalars, indices, windows);
+  make_digits_of(scalars, indices, points, windows);
   room_->sort(stream_);
   find_starts();
   room_->places.fill_zero(stream_);
@@ -121,10 +121,11 @@ SumLists::SumLists(const Queue& queue, const Stream& stream, const DeviceScalars
 
 SumLists::~SumLists() { check_or_log(cudaStreamSynchronize(stream_.handle()), "cudaStreamSynchronize"); }
 
-void SumLists::make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, const Windows& windows) {
+void SumLists::make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, std::size_t points,
+                              const Windows& windows) {
   make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, stream_.handle()>>>(
-      scalars, indices.empty() ? nullptr : indices.data(), windows, scalar_shift(windows.bits), room_->keys.data(),
-      room_->entries.data());
+      scalars, indices.empty() ? nullptr : indices.data(), static_cast<u32>(points), windows,
+      scalar_shift(windows.bits), room_->keys.data(), room_->entries.data());
   check_launch("make_digits");
 }
 
@@ -149,8 +150,12 @@ void SumLists::list_rounds() {
 void SumLists::list_round(std::size_t items) {
   Room& room = *room_;
   room.halve(stream_);
-  const BucketRound round{room.by_key.Current(),       room.by_entry.Current(), room.by_bucket.Current(),
-                          room.by_bucket.Alternate(),  buckets_,                room.places.data() + rounds_.size()};
+  const BucketRound round{room.by_key.Current(),
+                          room.by_entry.Current(),
+                          room.by_bucket.Current(),
+                          room.by_bucket.Alternate(),
+                          buckets_,
+                          room.places.data() + rounds_.size()};
   list_sums<<<blocks_for(items, kThreads), kThreads, 0, stream_.handle()>>>(
       round, room.pairs.data(), room.by_key.Alternate(), room.by_entry.Alternate());
   check_launch("list_sums");

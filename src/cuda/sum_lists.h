@@ -23,10 +23,10 @@ struct Windows;
 class SumLists {
  public:
   /// Takes all the memory that it needs at once, from the queue's, and begins to sort when the queue's stream has done
-  /// what is enqueued so far, which may still use that memory. `indices` may be empty: then item i is point i. `stream`
-  /// outlives the lists, and may be the queue's.
+  /// what is enqueued so far, which may still use that memory. `indices` may be empty: then scalar i belongs to point i
+  /// of `points`, whose multiples (windows.h) lie behind them all. `stream` outlives the lists, and may be the queue's.
   SumLists(const Queue& queue, const Stream& stream, const DeviceScalars& scalars, std::span<const u32> indices,
-           const Windows& windows);
+           std::size_t points, const Windows& windows);
   ~SumLists();  ///< waits for the stream
   SumLists(const SumLists&) = delete;
   SumLists& operator=(const SumLists&) = delete;
@@ -50,7 +50,8 @@ class SumLists {
 
  private:
   struct Room;
-  void make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, const Windows& windows);
+  void make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, std::size_t points,
+                      const Windows& windows);
   void find_starts();
   void list_round(std::size_t items);
 

@@ -1,6 +1,7 @@
 #include "cuda/msm.h"
 
 #include "base/error.h"
+#include "cuda/point_multiples.h"
 #include "cuda/point_progression.h"
 #include "msm/msm.h"
 #include "msm/msm_support.h"
@@ -106,8 +107,60 @@ TYPED_TEST(DeviceMsm, TuningsOutsideTheirBoundsAreRefused) {
   using Curve = typename TypeParam::Curve;
   const auto p = this->gpu_.upload(test::random_points<TypeParam>(3, this->random_));
   const auto s = this->gpu_.upload(test::random_fields<Fr>(3, this->random_));
-  for (const MsmTuning tuning : {MsmTuning{2, 1}, MsmTuning{27, 1}, MsmTuning{16, 0}})
+  for (const MsmTuning tuning :
+       {MsmTuning{2, 1}, MsmTuning{27, 1}, MsmTuning{16, 0}, MsmTuning{16, 1, 0}, MsmTuning{16, 1, 17}})
     EXPECT_THROW(multi_scalar_mul_tuned<Curve>(this->gpu_.queue(), p.span(), s.span(), tuning), Error);
+}
+
+class MsmWithMultiples : public testing::Test {
+ protected:
+  G1 on_device(std::span<const G1Affine> points, std::span<const Fr> scalars, const MsmTuning& tuning) {
+    const auto p = gpu_.upload(std::vector<G1Affine>(points.begin(), points.end()));
+    const auto s = gpu_.upload(std::vector<Fr>(scalars.begin(), scalars.end()));
+    const auto multiples = point_multiples(gpu_.queue(), p.span(), tuning);
+    return multi_scalar_mul_tuned<G1Curve>(gpu_.queue(), multiples.span(), s.span(), tuning);
+  }
+
+  test::Random random_{11};
+  test::GpuQueue gpu_{std::size_t{4} << 30};
+};
+
+TEST_F(MsmWithMultiples, EveryWidthAndNumber) {
+  auto points = test::random_points<G1Affine>(333, random_);
+  points[5] = G1Affine::infinity();
+  points[7] = -points[6];
+  auto scalars = test::random_fields<Fr>(points.size(), random_);
+  scalars[0] = -Fr::one();
+  scalars[1] = Fr::zero();
+  scalars[7] = scalars[6];
+  const G1 expected =
+      msm::multi_scalar_mul(std::span<const G1Affine>(points), std::span<const Fr>(scalars), ThreadPool::shared());
+  for (const unsigned bits : {3U, 8U, 13U, 16U}) {
+    for (const unsigned multiples : {1U, 2U, 3U, 5U, 12U, 16U}) {
+      for (const unsigned at_once : {1U, 2U, 16U})
+        ASSERT_EQ(on_device(points, scalars, {bits, at_once, multiples}), expected)
+            << bits << " bits, " << multiples << " multiples, " << at_once << " sets at once";
+    }
+  }
+  EXPECT_EQ(gpu_.usage().in_use, 0U);
+}
+
+TEST_F(MsmWithMultiples, WhatTheTuningChooses) {
+  for (const std::size_t size : {1U, 2U, 1000U, (1U << 16) + 1}) {
+    const auto points = test::random_points<G1Affine>(size, random_);
+    const auto scalars = test::random_fields<Fr>(size, random_);
+    for (const unsigned multiples : {2U, 13U, 200U})
+      EXPECT_EQ(
+          on_device(points, scalars, multiples_tuning(size, multiples)),
+          msm::multi_scalar_mul(std::span<const G1Affine>(points), std::span<const Fr>(scalars), ThreadPool::shared()))
+          << size << " points, " << multiples << " multiples";
+  }
+}
+
+TEST_F(MsmWithMultiples, PointsWithoutTheirMultiplesAreRefused) {
+  const auto p = gpu_.upload(test::random_points<G1Affine>(4, random_));
+  const auto s = gpu_.upload(test::random_fields<Fr>(4, random_));
+  EXPECT_THROW(multi_scalar_mul_tuned<G1Curve>(gpu_.queue(), p.span(), s.span(), {8, 1, 2}), Error);
 }
 
 /// The sum of s_i (first + i step) is (sum of s_i) first + (sum of i s_i) step.
