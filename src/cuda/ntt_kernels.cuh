@@ -1,8 +1,8 @@
 /// One pass of a transform: blocks of 2^kLog2 points, each in shared memory, kColumns of them side by side so that the
 /// device's memory is read in pieces of 64 bytes.
 ///
-/// A thread holds 8 values. All multiplications by factors go through one loop: unrolled code for every kind of factor
-/// would not fit the multiprocessor's instruction cache.
+/// A thread holds 8 values. All multiplications by factors go through one loop: the code for every kind of factor would
+/// not fit the multiprocessor's instruction cache.
 #pragma once
 
 #include "cuda/multiply_constant.cuh"
@@ -36,14 +36,6 @@ struct NttPass {
   Factors twiddles;                   ///< the exponent is (j mod done) * r
   Factors after;                      ///< the exponent is the result's place
 };
-
-/// exponent(i) is that of v[i], for i from kFirst on; the exponents before are 0.
-template <u32 kFirst, class Exponent>
-__device__ void multiply_all(Fr* v, const FactorTable& factors, const Exponent& exponent) {
-#pragma unroll
-  for (u32 i = kFirst; i < 8; ++i)
-    v[i] = multiply(v[i], load(factors.table + ((exponent(i) >> factors.shift) & factors.mask)));
-}
 
 /// a + b and a - b in their places.
 __device__ inline void butterfly(Fr& a, Fr& b) {
@@ -101,15 +93,19 @@ class SharedValues {
   uint4* high_;
 };
 
-/// The stages of radix 8 that a block of 2^kLog2 points begins with.
+/// How a block of 2^kLog2 points is transformed: stages of radix 8, then one of radix 2 or 4 if need be, of several items
+/// a thread.
 template <unsigned kLog2>
-inline constexpr unsigned kEighths = kLog2 / 3;
+struct BlockShape {
+  static constexpr unsigned kPoints = 1u << kLog2, kThreads = kPoints / 8;
+  static constexpr unsigned kEighths = kLog2 / 3, kLog2Rest = kLog2 % 3, kStages = kEighths + (kLog2Rest > 0 ? 1 : 0);
+  static constexpr unsigned kRadix = 1u << kLog2Rest;  ///< of the last stage; 1: there is none
 
-/// Item j of a stage of radix 8 after `done` points: its twiddles are powers of the root of order 8 done.
-__device__ inline void multiply_twiddles(Fr* v, const NttPass& pass, unsigned j, unsigned log2_done) {
-  const u32 exponent = (j & ((1u << log2_done) - 1)) << (NttRoots::kLog2Block - 3 - log2_done);
-  multiply_all<1>(v, {pass.block_roots, 0, UINT32_MAX}, [&](u32 i) { return i * exponent; });
-}
+  /// Where what a thread holds as v[i] stands in the block, before the last stage and after it.
+  __device__ static unsigned last_place(unsigned thread, unsigned i) {
+    return thread + i / kRadix * kThreads + i % kRadix * (kPoints / kRadix);
+  }
+};
 
 /// Where result r of item j of a stage after 2^log2_done points goes within the block.
 __device__ inline unsigned stage_target(unsigned j, unsigned r, unsigned log2_done, unsigned log2_radix) {
@@ -117,53 +113,111 @@ __device__ inline unsigned stage_target(unsigned j, unsigned r, unsigned log2_do
   return ((j - inner) << log2_radix) + inner + (r << log2_done);
 }
 
-/// A last stage of radix 2 or 4, two or four items a thread; v[i] of item i / kRadix.
-template <unsigned kLog2>
-__device__ void finish_block(Fr* v, const NttPass& pass, unsigned thread) {
-  constexpr unsigned kLog2Radix = kLog2 % 3, kRadix = 1u << kLog2Radix, kThreads = (1u << kLog2) / 8;
-  constexpr unsigned kStep = (1u << NttRoots::kLog2Block) >> kLog2;
-#pragma unroll
-  for (unsigned u = 0; u < 8 / kRadix; ++u) {
-    const unsigned exponent = (thread + u * kThreads) * kStep;
-#pragma unroll
-    for (unsigned r = 1; r < kRadix; ++r)
-      v[u * kRadix + r] = multiply(v[u * kRadix + r], load(pass.block_roots + exponent * r));
-    transform_in_registers<kRadix>(v + u * kRadix, pass.eighth);
-  }
-}
+/// The factors of the 8 values of a thread: with r = i % kRadix and u = i / kRadix that of v[i] has the exponent
+/// start + r by_r + u by_u + r u by_both. Values whose bit is set in `ones` are left as they are.
+template <unsigned kRadix>
+struct ThreadFactors {
+  FactorTable factors;
+  u32 start = 0, by_r = 0, by_u = 0, by_both = 0;
+  u32 ones = 0;
 
-/// Transforms the block whose values v[i] are at thread + i * (points / 8); where result i is then.
+  /// start + i step.
+  __device__ static ThreadFactors linear(const FactorTable& factors, u32 start, u32 step, u32 ones = 0) {
+    return {factors, start, step, kRadix * step, 0, ones};
+  }
+
+  __device__ void multiply_all(Fr* v) const {
+#pragma unroll
+    for (u32 i = 0; i < 8; ++i) {
+      if ((ones >> i & 1) != 0) continue;
+      const u32 r = i % kRadix, u = i / kRadix, exponent = start + r * by_r + u * by_u + r * u * by_both;
+      v[i] = multiply(v[i], load(factors.table + ((exponent >> factors.shift) & factors.mask)));
+    }
+  }
+};
+
+/// The steps of a pass for one thread: multiplications by factors, some of them followed by a stage of the transform.
+template <unsigned kLog2>
+class PassSteps {
+ public:
+  using Shape = BlockShape<kLog2>;
+  using Multiplication = ThreadFactors<Shape::kRadix>;
+
+  __device__ PassSteps(const NttPass& pass, u32 block, unsigned thread)
+      : pass_(pass),
+        block_(block),
+        thread_(thread),
+        leading_(pass.before.count + pass.twiddles.count),
+        first_(leading_ > 0 ? leading_ : 1) {}
+
+  __device__ unsigned count() const { return first_ + Shape::kStages - 1 + pass_.after.count; }
+  /// kStages or more where none follows.
+  __device__ unsigned stage_after(unsigned step) const { return step + 1 - first_; }
+
+  __device__ Multiplication multiplication(unsigned step) const {
+    if (step < leading_) return step < pass_.before.count ? before(step) : twiddles(step - pass_.before.count);
+    if (step < first_) return {.ones = 0xff};
+    const unsigned stage = stage_after(step);
+    return stage < Shape::kStages ? of_stage(stage) : after(stage - Shape::kStages);
+  }
+
+  __device__ u32 blocks() const { return u32{1} << (pass_.log2_size - kLog2); }
+  /// Where in the whole array the thread's result i belongs.
+  __device__ u32 place(u32 i) const {
+    return ((block_ - inner()) << kLog2) + inner() + (Shape::last_place(thread_, i) << pass_.log2_done);
+  }
+
+ private:
+  __device__ u32 inner() const { return block_ & ((u32{1} << pass_.log2_done) - 1); }
+
+  __device__ Multiplication before(unsigned k) const {
+    return Multiplication::linear(pass_.before.tables[k], block_ + thread_ * blocks(), Shape::kThreads * blocks());
+  }
+  __device__ Multiplication twiddles(unsigned k) const {
+    const u32 scaled = inner() << pass_.twiddles.log2_scale;
+    return Multiplication::linear(pass_.twiddles.tables[k], scaled * thread_, scaled * Shape::kThreads);
+  }
+  __device__ Multiplication of_stage(unsigned stage) const {
+    const FactorTable roots{pass_.block_roots, 0, UINT32_MAX};
+    if (stage < Shape::kEighths) {
+      const u32 step = (thread_ & ((1u << 3 * stage) - 1)) << (NttRoots::kLog2Block - 3 - 3 * stage);
+      return Multiplication::linear(roots, 0, step, 1);
+    }
+    constexpr u32 kStep = (1u << NttRoots::kLog2Block) >> kLog2;
+    constexpr u32 kOnes = Shape::kRadix == 2 ? 0b01010101 : 0b00010001;
+    return {roots, 0, thread_ * kStep, 0, Shape::kThreads * kStep, kOnes};
+  }
+  __device__ Multiplication after(unsigned k) const {
+    const u32 by_u = Shape::kThreads << pass_.log2_done, by_r = (Shape::kPoints / Shape::kRadix) << pass_.log2_done;
+    return {pass_.after.tables[k], place(0), by_r, by_u};
+  }
+
+  const NttPass& pass_;
+  const u32 block_;
+  const unsigned thread_, leading_, first_;
+};
+
+/// A stage on the values of a thread, and, unless it is the last, their exchange for those of the next stage.
 template <unsigned kLog2, unsigned kColumns>
-__device__ void transform_block(Fr* v, SharedValues<kColumns> shared, unsigned thread, const NttPass& pass) {
-  constexpr unsigned kThreads = (1u << kLog2) / 8, kLog2Rest = kLog2 % 3;
-#pragma unroll 1
-  for (unsigned stage = 0;; ++stage) {
-    if (stage > 0) multiply_twiddles(v, pass, thread, 3 * stage);
-    transform_in_registers<8>(v, pass.eighth);
-    if (kLog2Rest == 0 && stage + 1 == kEighths<kLog2>) return;
-    if (stage > 0) __syncthreads();  // all have read what they now overwrite
+__device__ void run_stage(Fr* v, unsigned stage, SharedValues<kColumns> shared, unsigned thread, const NttPass& pass) {
+  using Shape = BlockShape<kLog2>;
+  if constexpr (Shape::kLog2Rest > 0) {
+    if (stage == Shape::kEighths) {
 #pragma unroll
-    for (unsigned i = 0; i < 8; ++i) shared.set(stage_target(thread, i, 3 * stage, 3), v[i]);
-    __syncthreads();
-    if (stage + 1 == kEighths<kLog2>) break;
-#pragma unroll
-    for (unsigned i = 0; i < 8; ++i) v[i] = shared.get(thread + i * kThreads);
+      for (unsigned i = 0; i < 8; i += Shape::kRadix) transform_in_registers<Shape::kRadix>(v + i, pass.eighth);
+      return;
+    }
   }
-  if constexpr (kLog2Rest > 0) {
-    constexpr unsigned kRadix = 1u << kLog2Rest;
+  transform_in_registers<8>(v, pass.eighth);
+  if (stage + 1 == Shape::kStages) return;
+  if (stage > 0) __syncthreads();  // all have read what they now overwrite
 #pragma unroll
-    for (unsigned i = 0; i < 8; ++i)
-      v[i] = shared.get(thread + i / kRadix * kThreads + i % kRadix * ((1u << kLog2) / kRadix));
-    finish_block<kLog2>(v, pass, thread);
-  }
-}
-
-/// Where a block's result that a thread holds as v[i] belongs: transform_block's order.
-template <unsigned kLog2>
-__device__ unsigned result_of(unsigned thread, unsigned i) {
-  constexpr unsigned kThreads = (1u << kLog2) / 8, kLog2Rest = kLog2 % 3, kRadix = 1u << kLog2Rest;
-  if constexpr (kLog2Rest == 0) return thread + i * kThreads;
-  return thread + i / kRadix * kThreads + i % kRadix * ((1u << kLog2) / kRadix);
+  for (unsigned i = 0; i < 8; ++i) shared.set(stage_target(thread, i, 3 * stage, 3), v[i]);
+  __syncthreads();
+  const bool rest_is_next = stage + 1 == Shape::kEighths;
+#pragma unroll
+  for (unsigned i = 0; i < 8; ++i)
+    v[i] = shared.get(rest_is_next ? Shape::last_place(thread, i) : thread + i * Shape::kThreads);
 }
 
 /// How many blocks of threads share a multiprocessor at least: what limits the registers of one.
@@ -175,30 +229,24 @@ template <unsigned kLog2, unsigned kColumns>
 __global__ void __launch_bounds__(kColumns*(1u << kLog2) / 8, kBlocksAtOnce<kColumns*(1u << kLog2) / 8>)
     transform_pass(const Fr* from, Fr* to, const __grid_constant__ NttPass pass) {
   extern __shared__ uint4 memory[];
-  constexpr unsigned kPoints = 1u << kLog2, kThreads = kPoints / 8;
+  using Shape = BlockShape<kLog2>;
   const unsigned column = threadIdx.x % kColumns, thread = threadIdx.x / kColumns;
   const u32 blocks = u32{1} << (pass.log2_size - kLog2);
   // A column that is too many does the last block's work again.
-  const u32 block = min(blockIdx.x * kColumns + column, blocks - 1), inner = block & ((u32{1} << pass.log2_done) - 1);
+  const u32 block = min(blockIdx.x * kColumns + column, blocks - 1);
+  const PassSteps<kLog2> steps(pass, block, thread);
   Fr v[8];
 #pragma unroll
-  for (u32 i = 0; i < 8; ++i) v[i] = load(from + block + (thread + i * kThreads) * blocks);
+  for (u32 i = 0; i < 8; ++i) v[i] = load(from + block + (thread + i * Shape::kThreads) * blocks);
 #pragma unroll 1
-  for (unsigned k = 0; k < pass.before.count + pass.twiddles.count; ++k) {
-    const bool first = k < pass.before.count;
-    const FactorTable& factors = first ? pass.before.tables[k] : pass.twiddles.tables[k - pass.before.count];
-    const u32 start = first ? block + thread * blocks : inner * thread << pass.twiddles.log2_scale;
-    const u32 step = first ? kThreads * blocks : inner * kThreads << pass.twiddles.log2_scale;
-    multiply_all<0>(v, factors, [&](u32 i) { return start + i * step; });
+  for (unsigned step = 0; step < steps.count(); ++step) {
+    steps.multiplication(step).multiply_all(v);
+    const unsigned stage = steps.stage_after(step);  // wraps around before the first: then it is large
+    if (stage < Shape::kStages)
+      run_stage<kLog2>(v, stage, SharedValues<kColumns>(memory, Shape::kPoints, column), thread, pass);
   }
-  transform_block<kLog2>(v, SharedValues<kColumns>(memory, kPoints, column), thread, pass);
-  const auto place = [&](u32 i) {
-    return ((block - inner) << kLog2) + inner + (result_of<kLog2>(thread, i) << pass.log2_done);
-  };
-#pragma unroll 1
-  for (unsigned k = 0; k < pass.after.count; ++k) multiply_all<0>(v, pass.after.tables[k], place);
 #pragma unroll
-  for (u32 i = 0; i < 8; ++i) store(to + place(i), v[i]);
+  for (u32 i = 0; i < 8; ++i) store(to + steps.place(i), v[i]);
 }
 
 /// Transforms of fewer than 8 points by the definition, one thread a result; `roots` are powers of the root of order
