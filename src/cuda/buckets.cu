@@ -14,14 +14,16 @@ __global__ void make_digits(DeviceScalars scalars, const u32* indices, u32 point
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x, size = static_cast<u32>(scalars.size());
   if (i >= size) return;
   const ShiftedScalar scalar(integer(scalars, i), shift);
-  const unsigned all = Windows::in_scalar(windows.bits), sets = windows.sets_in_scalar();
+  const unsigned sets = windows.sets();
+  const u32 none = windows.buckets();
   std::size_t place = i;
-  for (unsigned set = 0; set < windows.count; ++set) {
+  u32 bucket = 0;  // the first of the set
+  for (unsigned set = windows.first; set < windows.first + windows.count; bucket += windows.buckets_of(set), ++set) {
     u32 point = indices == nullptr ? i : indices[i];
-    for (unsigned window = windows.first + set; window < all; window += sets, point += points, place += size) {
-      const i32 digit = scalar.digit(window, windows.bits);
+    for (unsigned window = set; window < windows.all; window += sets, point += points, place += size) {
+      const i32 digit = scalar.digit(windows.place(window), windows.width(window));
       const u32 magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
-      keys[place] = digit == 0 ? windows.buckets() : set * windows.buckets_of_one() + magnitude - 1;
+      keys[place] = digit == 0 ? none : bucket + magnitude - 1;
       entries[place] = digit < 0 ? point | kNegated : point;
     }
   }

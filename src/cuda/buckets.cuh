@@ -9,7 +9,7 @@
 
 namespace cuzk::cuda {
 
-/// A scalar plus 2^(bits-1) in every window: then a window's bits less 2^(bits-1) are its digit, without carries.
+/// A scalar plus half of every window's range: then a window's bits less that are its digit, without carries.
 class ShiftedScalar {
  public:
   __device__ ShiftedScalar(const Fr::Integer& value, const ScalarShift& shift) {
@@ -18,8 +18,9 @@ class ShiftedScalar {
     for (unsigned i = 0; i < kWords; ++i) words_[i] = add_carry(i < 4 ? value[i] : 0, shift.words[i], carry);
   }
 
-  __device__ i32 digit(unsigned window, unsigned bits) const {
-    const unsigned place = window * bits, shift = place % 64;
+  /// Of the window of so many bits from bit `place` on.
+  __device__ i32 digit(unsigned place, unsigned bits) const {
+    const unsigned shift = place % 64;
     const u64 low = word(place / 64) >> shift, high = shift == 0 ? 0 : word(place / 64 + 1) << (64 - shift);
     return static_cast<i32>((low | high) & ((u64{1} << bits) - 1)) - (i32{1} << (bits - 1));
   }

@@ -21,7 +21,7 @@ __global__ void list_entries(const Fr* scalars, u32 size, ScalarShift shift, Sig
   if (i >= size) return;
   const ShiftedScalar scalar(load(scalars + i).to_integer(), shift);
   for (unsigned window = 0; window < kWindows; ++window) {
-    const i32 digit = scalar.digit(window, kBits);
+    const i32 digit = scalar.digit(window * kBits, kBits);
     const u32 magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
     const u32 entry = digit == 0 ? kInfinity : window * kDigits + magnitude - 1;
     entries[std::size_t{i} * kWindows + window] = digit < 0 ? entry | kNegated : entry;
@@ -32,7 +32,7 @@ DeviceBuffer<u32> entries_of(const Queue& queue, std::span<const Fr> scalars) {
   constexpr unsigned kThreads = 128;
   DeviceBuffer<u32> entries(queue.memory, scalars.size() * kWindows);
   list_entries<<<blocks_for(scalars.size(), kThreads), kThreads, 0, queue.stream.handle()>>>(
-      scalars.data(), static_cast<u32>(scalars.size()), scalar_shift(kBits), entries.data());
+      scalars.data(), static_cast<u32>(scalars.size()), scalar_shift(Windows::uniform(kBits)), entries.data());
   check_launch("list_entries");
   return entries;
 }

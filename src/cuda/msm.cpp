@@ -30,8 +30,8 @@ void check_tuning(std::size_t scalars, const MsmTuning& tuning) {
   const unsigned most = Windows::in_scalar(tuning.window_bits);
   if (tuning.multiples == 0 || tuning.multiples > most)
     throw invalid_input("multi-scalar multiplication: {} multiples, expected 1 to {}", tuning.multiples, most);
-  const Windows all{tuning.window_bits, tuning.multiples};
-  const Windows some = all.part(0, std::min(tuning.windows_at_once, all.sets_in_scalar()));
+  const Windows all = Windows::uniform(tuning.window_bits, tuning.multiples);
+  const Windows some = all.part(0, std::min(tuning.windows_at_once, all.sets()));
   const std::size_t items = std::max<std::size_t>(scalars * some.digits(), some.buckets());
   if (some.count == 0 || items >> 30 != 0)
     throw invalid_input("multi-scalar multiplication: {} windows of {} bits at once for {} scalars",
@@ -51,8 +51,8 @@ MsmTuning multiples_tuning(std::size_t scalars, unsigned multiples) {
   const MsmTuning plain = msm_tuning(scalars);
   if (multiples <= 1) return plain;
   const auto additions = [&](unsigned bits) {
-    const Windows windows{bits, multiples};
-    return scalars * Windows::in_scalar(bits) + 2 * std::size_t{windows.sets_in_scalar()} * windows.buckets_of_one();
+    const Windows windows = Windows::uniform(bits, multiples);
+    return scalars * windows.all + 2 * std::size_t{windows.sets()} * windows.buckets_of(0);
   };
   unsigned best = plain.window_bits;
   for (unsigned bits = 3; bits <= 26; ++bits)
@@ -60,7 +60,7 @@ MsmTuning multiples_tuning(std::size_t scalars, unsigned multiples) {
   multiples = std::min(multiples, Windows::in_scalar(best));
   const std::size_t of_set = scalars * multiples;
   const std::size_t at_once = std::max<std::size_t>(kMsmDigits / std::max<std::size_t>(of_set, 1), 1);
-  const unsigned sets = Windows{best, multiples}.sets_in_scalar();
+  const unsigned sets = Windows::uniform(best, multiples).sets();
   return {best, static_cast<unsigned>(std::min<std::size_t>(at_once, sets)), multiples};
 }
 

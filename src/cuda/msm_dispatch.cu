@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -12,6 +13,14 @@ namespace {
 /// Digits of all windows from which on a stream of its own for the lists gains more than it costs to make.
 constexpr std::size_t kWorthAStream = std::size_t{1} << 22;
 
+/// Even ones have fewer buckets, but those of two sizes are added up one size after the other.
+constexpr unsigned kWorthEven = 18;
+
+Windows windows_of(const MsmTuning& tuning) {
+  const bool even = tuning.multiples == 1 && tuning.window_bits >= kWorthEven;
+  return even ? Windows::even(tuning.window_bits) : Windows::uniform(tuning.window_bits, tuning.multiples);
+}
+
 template <class Curve>
 class Msm {
  public:
@@ -21,7 +30,7 @@ class Msm {
         points_(points),
         indices_(indices),
         scalars_(scalars),
-        windows_{tuning.window_bits, tuning.multiples},
+        windows_(windows_of(tuning)),
         at_once_(tuning.windows_at_once) {}
 
   /// The buckets of all windows first: adding those up takes so many small steps that all windows take them together.
@@ -29,40 +38,48 @@ class Msm {
     Point<Curve> sum = Point<Curve>::infinity();
     if (scalars_.empty()) return sum;
     const std::vector<Point<Curve>> sums = window_sums();
-    for (std::size_t i = sums.size(); i-- > 0;) sum = shifted(sum) + sums[i];
+    for (unsigned i = windows_.sets(); i-- > 0;) sum = shifted(sum, windows_.width(i)) + sums[i];
     return sum;
   }
 
  private:
   /// One for each set of windows, from the lowest. While the items of some windows are added up, those of the next are sorted.
   std::vector<Point<Curve>> window_sums() const {
-    const unsigned sets = windows_.sets_in_scalar();
+    const unsigned sets = windows_.sets();
     std::optional<Stream> low;
-    if (scalars_.size() * Windows::in_scalar(windows_.bits) >= kWorthAStream) low.emplace(StreamPriority::low);
+    if (scalars_.size() * windows_.all >= kWorthAStream) low.emplace(StreamPriority::low);
     const Stream& ahead = low ? *low : queue_.stream;
-    const std::size_t of_one = windows_.buckets_of_one();
-    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, sets * of_one);
+    DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows_.part(0, sets).buckets());
     auto lists = lists_from(0, ahead);
     for (unsigned first = 0; first < sets; first += at_once_) {
       lists->list_rounds();
       std::unique_ptr<SumLists> next;
       if (first + at_once_ < sets) next = lists_from(first + at_once_, ahead);
       BucketSums<Curve>(queue_, points_.data(), *lists)
-          .spread(buckets.span().subspan(first * of_one, lists->buckets()));
+          .spread(buckets.span().subspan(windows_.part(0, first).buckets(), lists->buckets()));
       lists = std::move(next);
     }
-    WeightedSums<Curve> weighted(queue_, buckets.size());
-    return weighted.of(std::move(buckets), windows_.bits - 1);
+    return weighted(buckets.span());
+  }
+
+  /// The sums of the wide sets' buckets, then of the narrow ones'.
+  std::vector<Point<Curve>> weighted(std::span<const AffinePoint<Curve>> buckets) const {
+    const unsigned sets = windows_.sets(), wide = std::min(windows_.wide, sets);
+    const std::size_t of_wide = windows_.part(0, wide).buckets();
+    WeightedSums<Curve> sums(queue_, std::max(of_wide, buckets.size() - of_wide));
+    std::vector<Point<Curve>> all = sums.of(buckets.first(of_wide), windows_.bits - 1);
+    if (wide < sets) std::ranges::copy(sums.of(buckets.subspan(of_wide), windows_.bits - 2), std::back_inserter(all));
+    return all;
   }
 
   /// Of the sets of windows that are taken at once, `first` being the lowest.
   std::unique_ptr<SumLists> lists_from(unsigned first, const Stream& stream) const {
-    const Windows some = windows_.part(first, std::min(windows_.sets_in_scalar() - first, at_once_));
+    const Windows some = windows_.part(first, std::min(windows_.sets() - first, at_once_));
     return std::make_unique<SumLists>(queue_, stream, scalars_, indices_, points_.size() / windows_.multiples, some);
   }
 
-  Point<Curve> shifted(Point<Curve> sum) const {
-    for (unsigned k = 0; k < windows_.bits; ++k) sum = sum.doubled();
+  static Point<Curve> shifted(Point<Curve> sum, unsigned bits) {
+    for (unsigned k = 0; k < bits; ++k) sum = sum.doubled();
     return sum;
   }
 

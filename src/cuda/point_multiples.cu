@@ -38,7 +38,7 @@ DeviceBuffer<G1Affine> point_multiples(const Queue& queue, std::span<const G1Aff
   const std::size_t size = points.size();
   DeviceBuffer<G1Affine> multiples(queue.memory, size * tuning.multiples);
   copy(multiples.span().first(size), points, queue.stream);
-  const unsigned times = Windows{tuning.window_bits, tuning.multiples}.doublings();
+  const unsigned times = Windows::uniform(tuning.window_bits, tuning.multiples).doublings();
   const std::size_t made = size * (tuning.multiples - 1), most = std::min(size, kAtOnce);
   Doubler doubler(queue, most);
   for (std::size_t first = 0; first < made; first += most) {

@@ -125,7 +125,7 @@ void SumLists::make_digits_of(const DeviceScalars& scalars, std::span<const u32>
                               const Windows& windows) {
   make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, stream_.handle()>>>(
       scalars, indices.empty() ? nullptr : indices.data(), static_cast<u32>(points), windows,
-      scalar_shift(windows.bits), room_->keys.data(), room_->entries.data());
+      scalar_shift(windows), room_->keys.data(), room_->entries.data());
   check_launch("make_digits");
 }
 

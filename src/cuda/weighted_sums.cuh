@@ -24,8 +24,8 @@ class WeightedSums {
   WeightedSums(const Queue& queue, std::size_t points) : queue_(queue), adder_(queue, points / 2 + 1) {}
 
   /// `points` are tables of 2^log2_size points each; one sum for each table. Waits for the device.
-  std::vector<Jacobian> of(DeviceBuffer<Affine> points, unsigned log2_size) {
-    const std::vector<Sums> sums = weigh(std::move(points), log2_size);
+  std::vector<Jacobian> of(std::span<const Affine> points, unsigned log2_size) {
+    const std::vector<Sums> sums = weigh(points, log2_size);
     std::vector<Jacobian> results;
     for (const Sums& of_table : sums) results.push_back(of_table.weighted + of_table.plain);
     return results;
@@ -34,13 +34,13 @@ class WeightedSums {
  private:
   using Sums = TableSums<Curve>;
 
-  std::vector<Sums> weigh(DeviceBuffer<Affine> points, unsigned log2_size) {
-    if (points.size() <= kFewWeighedPoints) return weigh_few<Curve>(queue_, points.span(), log2_size);
+  std::vector<Sums> weigh(std::span<const Affine> points, unsigned log2_size) {
+    if (points.size() <= kFewWeighedPoints) return weigh_few<Curve>(queue_, points, log2_size);
     const unsigned log2_columns = log2_size / 2;
-    DeviceBuffer<Affine> columns = add_columns(points.span(), log2_size - log2_columns, log2_columns);
-    DeviceBuffer<Affine> rows = add_rows(std::move(points), log2_columns);
-    std::vector<Sums> sums = weigh(std::move(rows), log2_size - log2_columns);
-    const std::vector<Sums> of_columns = weigh(std::move(columns), log2_columns);
+    const DeviceBuffer<Affine> columns = add_columns(points, log2_size - log2_columns, log2_columns);
+    const DeviceBuffer<Affine> rows = add_rows(points, log2_columns);
+    std::vector<Sums> sums = weigh(rows.span(), log2_size - log2_columns);
+    const std::vector<Sums> of_columns = weigh(columns.span(), log2_columns);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       for (unsigned k = 0; k < log2_columns; ++k) sums[i].weighted = sums[i].weighted.doubled();
       sums[i].weighted += of_columns[i].weighted;
@@ -48,9 +48,11 @@ class WeightedSums {
     return sums;
   }
 
-  DeviceBuffer<Affine> add_rows(DeviceBuffer<Affine> points, unsigned log2_columns) {
-    for (unsigned k = 0; k < log2_columns; ++k) points = add<NeighbourPairs>(points.span(), {size_of(points)});
-    return points;
+  DeviceBuffer<Affine> add_rows(std::span<const Affine> points, unsigned log2_columns) {
+    DeviceBuffer<Affine> sums = add<NeighbourPairs>(points, {static_cast<u32>(points.size())});
+    for (unsigned k = 1; k < log2_columns; ++k)
+      sums = add<NeighbourPairs>(sums.span(), {static_cast<u32>(sums.size())});
+    return sums;
   }
 
   DeviceBuffer<Affine> add_columns(std::span<const Affine> points, unsigned log2_rows, unsigned log2_columns) {
@@ -68,8 +70,6 @@ class WeightedSums {
     adder_.add(points.data(), pairs, pairs.size(), sums.data());
     return sums;
   }
-
-  static u32 size_of(const DeviceBuffer<Affine>& points) { return static_cast<u32>(points.size()); }
 
   const Queue& queue_;
   PairAdder<Curve> adder_;
