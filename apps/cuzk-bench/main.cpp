@@ -1,3 +1,4 @@
+#include "ablate.h"
 #include "commands/commands.h"
 #include "gen_vanilla.h"
 #include "simulate.h"
@@ -11,6 +12,7 @@ int main(int argc, char** argv) {
   program.footer("Each command tells more: cuzk-bench single --help");
   cuzk::apps::ExitStatus status = cuzk::apps::kDone;
   cuzk::apps::add_single(program);
+  cuzk::apps::add_ablate(program);
   cuzk::apps::add_gen_vanilla(program);
   cuzk::apps::add_simulate(program, status);
 #ifdef CUZK_SERVER

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "base/ablation.h"
 #include "base/error.h"
 #include "base/spans.h"
 #include "common/files.h"
@@ -16,8 +17,8 @@
 #include "common/output.h"
 #include "common/provers.h"
 #include "common/requests.h"
-#include "groth16/verifier.h"
 #include "keys/key_store.h"
+#include "partition_lanes.h"
 
 namespace cuzk::apps {
 namespace {
@@ -30,6 +31,7 @@ struct SingleOptions {
   std::string trace, urgent;
   std::size_t partitions = SIZE_MAX;
   std::size_t repetitions = 0;
+  std::vector<std::string> without;
   bool fresh_key = false, json = false;
 };
 
@@ -54,58 +56,13 @@ std::shared_ptr<const groth16::ProvingKey> key_of(const SingleOptions& options, 
   return prover.load_key(std::filesystem::path(options.keys) / names.params, groth16::KeyCheck::points, control);
 }
 
-/// Proves the partitions of a statement in two lanes, as the daemon does: while the prover has one partition, the other
-/// lane verifies the last and makes the witness of the next.
-class Lanes {
- public:
-  Lanes(const engine::Statement& statement, std::size_t partitions, const groth16::ProvingKey& key,
-        groth16::Prover& prover, Trace& trace)
-      : statement_(statement), key_(key), prover_(prover), trace_(trace), claims_(partitions) {}
-
-  /// All proofs are verified as they are made, and once more together.
-  void prove() {
-    const auto lane = [this] { return std::async(std::launch::async, [this] { run_lane(); }); };
-    Span whole(&trace_, "partition");
-    std::future<void> first = lane(), second = lane();
-    first.wait();
-    second.wait();
-    whole.end();
-    first.get();
-    second.get();
-    if (!groth16::Verifier(key_.verifying_key()).verify_batch(claims_))
-      throw internal_error("the proofs do not verify together");
-  }
-
- private:
-  void run_lane() {
-    for (std::size_t k = next_++; k < claims_.size(); k = next_++) prove_one(k);
-  }
-
-  void prove_one(std::size_t k) {
-    Span witnessing(&trace_, "witness", static_cast<u32>(k));
-    const r1cs::Witness witness = statement_.witness(k);
-    witnessing.end();
-    const groth16::Control control{.trace = &trace_, .item = static_cast<u32>(k)};
-    const auto made = groth16::prove_verified(prover_, {key_, *statement_.circuit(), witness}, control);
-    claims_[k] = {made.proof, statement_.public_inputs(k)};
-    note(fmt::format("partition {} of {} made and verified", k + 1, claims_.size()));
-  }
-
-  const engine::Statement& statement_;
-  const groth16::ProvingKey& key_;
-  groth16::Prover& prover_;
-  Trace& trace_;
-  std::vector<groth16::Claim> claims_;
-  std::atomic<std::size_t> next_{0};
-};
-
 /// From a request's text to its verified proofs, in milliseconds.
 double time_request(const RequestOptions& request, std::size_t partitions, engine::CircuitCatalog& circuits,
                     const groth16::ProvingKey& key, groth16::Prover& prover) {
   Trace whole, stages;
   Span span(&whole, "request");
   const auto statement = read_statement(request, circuits);
-  Lanes(*statement, std::min(partitions, statement->partitions()), key, prover, stages).prove();
+  PartitionLanes(*statement, std::min(partitions, statement->partitions()), key, prover, stages).prove();
   span.end();
   return whole.totals_ms().front().second;
 }
@@ -160,6 +117,7 @@ std::vector<double> repeat(const SingleOptions& options, engine::CircuitCatalog&
 }
 
 Measured measure(const SingleOptions& options) {
+  for (const std::string& name : options.without) leave_out(optimization_named(name));
   keep_memory_of_witnesses();
   Trace preparing, proving;
   engine::CircuitCatalog circuits(engine::default_circuit_cache());
@@ -174,7 +132,7 @@ Measured measure(const SingleOptions& options) {
   const std::size_t partitions = std::min(options.partitions, statement->partitions());
   std::optional<UrgentRequests> urgent;
   if (!options.urgent.empty()) urgent.emplace(options.urgent, circuits, *prover);
-  Lanes(*statement, partitions, *key, *prover, proving).prove();
+  PartitionLanes(*statement, partitions, *key, *prover, proving).prove();
   const std::vector<double> beside = urgent ? urgent->stop() : std::vector<double>();
   if (!options.trace.empty()) write_text(options.trace, chrome_trace_json(proving.records()));
   const std::vector<double> requests = repeat(options, circuits, *key, *prover);
@@ -230,6 +188,9 @@ void add_single(CLI::App& program) {
                       "then the whole request so many times more, each timed from its text to its verified proofs");
   command->add_option("--urgent", options->urgent,
                       "request of a WinningPoSt, which is proved again and again meanwhile");
+  command
+      ->add_option("--without", options->without, "leave an optimization out: \"cuzk-bench ablate --list\" names them")
+      ->delimiter(',');
   command->add_option("--trace", options->trace, "file for the spans of all partitions, in Chrome's trace format");
   add_device_options(*command, options->device, options->vram_limit);
   command->add_flag("--json", options->json, "print one JSON object");

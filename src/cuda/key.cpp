@@ -1,5 +1,7 @@
 #include "cuda/key.h"
 
+#include "base/ablation.h"
+
 namespace cuzk::cuda {
 namespace {
 
@@ -17,7 +19,8 @@ groth16::KeyLengths CudaKey::lengths() const {
 }
 
 const DeviceCircuit& CudaKey::circuit(const Queue& queue, const r1cs::Circuit& circuit) const {
-  if (circuit_ == nullptr) circuit_ = std::make_unique<const DeviceCircuit>(queue, circuit);
+  if (circuit_ == nullptr || is_left_out(Optimization::kept_tables))
+    circuit_ = std::make_unique<const DeviceCircuit>(queue, circuit);
   return *circuit_;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/ablation.h"
 #include "base/error.h"
 #include "cuda/msm_dispatch.h"
 #include "cuda/windows.h"
@@ -42,7 +43,10 @@ void check_tuning(std::size_t scalars, const MsmTuning& tuning) {
 
 MsmTuning msm_tuning(std::size_t scalars, std::size_t digits) {
   const std::size_t log2_size = std::bit_width(scalars | 1) - 1U;
-  const unsigned bits = kWindowBits[std::min(log2_size, std::size(kWindowBits) - 1)];
+  constexpr unsigned kSameForAll = 16;
+  const unsigned bits = is_left_out(Optimization::chosen_windows)
+                            ? kSameForAll
+                            : kWindowBits[std::min(log2_size, std::size(kWindowBits) - 1)];
   const std::size_t at_once = std::max<std::size_t>(digits / std::max<std::size_t>(scalars, 1), 1);
   return {bits, static_cast<unsigned>(std::min<std::size_t>(at_once, Windows::in_scalar(bits)))};
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/ablation.h"
 #include "cuda/bucket_sums.cuh"
 #include "cuda/msm_dispatch.h"
 #include "cuda/weighted_sums.cuh"
@@ -13,11 +14,13 @@ namespace {
 /// Digits of all windows from which on a stream of its own for the lists gains more than it costs to make.
 constexpr std::size_t kWorthAStream = std::size_t{1} << 22;
 
-/// Even ones have fewer buckets, but those of two sizes are added up one size after the other.
-constexpr unsigned kWorthEven = 18;
+/// Even ones have fewer buckets, but those of two sizes are added up one size after the other: at 2^24 points that costs
+/// more than it saves.
+constexpr unsigned kWorthEven = 24;
 
 Windows windows_of(const MsmTuning& tuning) {
-  const bool even = tuning.multiples == 1 && tuning.window_bits >= kWorthEven;
+  const bool even =
+      tuning.multiples == 1 && tuning.window_bits >= kWorthEven && !is_left_out(Optimization::even_windows);
   return even ? Windows::even(tuning.window_bits) : Windows::uniform(tuning.window_bits, tuning.multiples);
 }
 
@@ -47,7 +50,8 @@ class Msm {
   std::vector<Point<Curve>> window_sums() const {
     const unsigned sets = windows_.sets();
     std::optional<Stream> low;
-    if (scalars_.size() * windows_.all >= kWorthAStream) low.emplace(StreamPriority::low);
+    if (scalars_.size() * windows_.all >= kWorthAStream && !is_left_out(Optimization::lists_ahead))
+      low.emplace(StreamPriority::low);
     const Stream& ahead = low ? *low : queue_.stream;
     DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows_.part(0, sets).buckets());
     auto lists = lists_from(0, ahead);
@@ -64,11 +68,21 @@ class Msm {
 
   /// The sums of the wide sets' buckets, then of the narrow ones'.
   std::vector<Point<Curve>> weighted(std::span<const AffinePoint<Curve>> buckets) const {
+    if (is_left_out(Optimization::joint_buckets)) return weighted_apart(buckets);
     const unsigned sets = windows_.sets(), wide = std::min(windows_.wide, sets);
     const std::size_t of_wide = windows_.part(0, wide).buckets();
     WeightedSums<Curve> sums(queue_, std::max(of_wide, buckets.size() - of_wide));
     std::vector<Point<Curve>> all = sums.of(buckets.first(of_wide), windows_.bits - 1);
     if (wide < sets) std::ranges::copy(sums.of(buckets.subspan(of_wide), windows_.bits - 2), std::back_inserter(all));
+    return all;
+  }
+
+  std::vector<Point<Curve>> weighted_apart(std::span<const AffinePoint<Curve>> buckets) const {
+    std::vector<Point<Curve>> all;
+    for (unsigned set = 0; set < windows_.sets(); ++set) {
+      const auto own = buckets.subspan(windows_.part(0, set).buckets(), windows_.buckets_of(set));
+      all.push_back(WeightedSums<Curve>(queue_, own.size()).of(own, windows_.width(set) - 1).front());
+    }
     return all;
   }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ablation.h"
 #include "cuda/error.h"
 #include "cuda/ntt_kernels.cuh"
 
@@ -31,14 +32,22 @@ namespace {
 constexpr unsigned kColumns = 2;
 constexpr unsigned kLog2Fewest = 3;
 
-template <unsigned kLog2>
-void launch_pass(const Queue& queue, const Fr* from, Fr* to, const NttPass& pass) {
+template <unsigned kLog2, unsigned kColumns>
+void launch_columns(const Queue& queue, const Fr* from, Fr* to, const NttPass& pass) {
   constexpr unsigned kThreads = kColumns * (1u << kLog2) / 8;
   constexpr std::size_t kShared = sizeof(Fr) * kColumns << kLog2;
   const std::size_t blocks = std::size_t{1} << (pass.log2_size - kLog2);
   transform_pass<kLog2, kColumns>
       <<<blocks_for(blocks, kColumns), kThreads, kShared, queue.stream.handle()>>>(from, to, pass);
   check_launch("transform_pass");
+}
+
+template <unsigned kLog2>
+void launch_pass(const Queue& queue, const Fr* from, Fr* to, const NttPass& pass) {
+  if constexpr (kLog2 == NttRoots::kLog2Block) {
+    if (is_left_out(Optimization::wide_columns)) return launch_columns<kLog2, 1>(queue, from, to, pass);
+  }
+  launch_columns<kLog2, kColumns>(queue, from, to, pass);
 }
 
 void launch(unsigned log2, const Queue& queue, const Fr* from, Fr* to, const NttPass& pass) {
@@ -84,6 +93,36 @@ NttPass pass_of(const NttRoots& roots, unsigned k, unsigned log2_done, unsigned 
           .after = {}};
 }
 
+/// value i times the factor of exponent i.
+__global__ void scale(Fr* values, std::size_t size, Factors factors) {
+  const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+  if (i < size) store(values + i, multiply_by(load_written(values + i), factors, static_cast<u32>(i)));
+}
+
+void scale_apart(const Queue& queue, unsigned k, const NttScaling& scaling, Fr* values) {
+  constexpr unsigned kThreads = 128;
+  const std::size_t size = std::size_t{1} << k;
+  const Factors factors = factors_of(scaling);
+  if (factors.count == 0) return;
+  scale<<<blocks_for(size, kThreads), kThreads, 0, queue.stream.handle()>>>(values, size, factors);
+  check_launch("scale");
+}
+
+Fr* transform_passes(const Queue& queue, unsigned k, const NttRoots& roots, const NttScaling& before,
+                     const NttScaling& after, Fr* values, Fr* spare) {
+  const unsigned passes = (k + NttRoots::kLog2Block - 1) / NttRoots::kLog2Block;
+  for (unsigned i = 0, done = 0; i < passes; ++i) {
+    const unsigned log2 = (k - done + passes - i - 1) / (passes - i);  // as even as can be
+    NttPass pass = pass_of(roots, k, done, log2);
+    if (i == 0) pass.before = factors_of(before);
+    if (i + 1 == passes) pass.after = factors_of(after);
+    launch(log2, queue, values, spare, pass);
+    done += log2;
+    std::swap(values, spare);
+  }
+  return values;
+}
+
 }  // namespace
 
 Fr* transform(const Queue& queue, unsigned k, const NttRoots& roots, const NttScaling& before, const NttScaling& after,
@@ -96,17 +135,11 @@ Fr* transform(const Queue& queue, unsigned k, const NttRoots& roots, const NttSc
     check_launch("transform_few");
     return spare;
   }
-  const unsigned passes = (k + NttRoots::kLog2Block - 1) / NttRoots::kLog2Block;
-  for (unsigned i = 0, done = 0; i < passes; ++i) {
-    const unsigned log2 = (k - done + passes - i - 1) / (passes - i);  // as even as can be
-    NttPass pass = pass_of(roots, k, done, log2);
-    if (i == 0) pass.before = factors_of(before);
-    if (i + 1 == passes) pass.after = factors_of(after);
-    launch(log2, queue, values, spare, pass);
-    done += log2;
-    std::swap(values, spare);
-  }
-  return values;
+  if (!is_left_out(Optimization::fused_coset)) return transform_passes(queue, k, roots, before, after, values, spare);
+  scale_apart(queue, k, before, values);
+  Fr* const result = transform_passes(queue, k, roots, {}, {}, values, spare);
+  scale_apart(queue, k, after, result);
+  return result;
 }
 
 }  // namespace cuzk::cuda

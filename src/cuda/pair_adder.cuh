@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/ablation.h"
 #include "cuda/add_pairs.cuh"
 #include "cuda/device_buffer.h"
 #include "cuda/invert_totals.cuh"
@@ -39,7 +40,8 @@ class PairAdder {
   std::size_t threads_for(std::size_t sums) const {
     const std::size_t at_once =
         std::size_t{queue_.device.multiprocessors} * Tuning::kBlocksPerMultiprocessor * Tuning::kThreads;
-    const std::size_t wanted = std::min(std::max(at_once, sums / Tuning::kSumsPerThread), sums);
+    const std::size_t turns = is_left_out(Optimization::short_blocks) ? 0 : sums / Tuning::kSumsPerThread;
+    const std::size_t wanted = std::min(std::max(at_once, turns), sums);
     return (wanted + Tuning::kThreads - 1) / Tuning::kThreads * Tuning::kThreads;
   }
 

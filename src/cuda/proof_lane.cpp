@@ -5,6 +5,7 @@
 #include <future>
 #include <utility>
 
+#include "base/ablation.h"
 #include "cuda/circuit.h"
 #include "cuda/error.h"
 #include "cuda/evaluation.h"
@@ -167,7 +168,8 @@ unsigned ProofLane::side_lanes(std::size_t memory_of_one, unsigned log2_domain) 
 
 groth16::ProofSums ProofLane::sums_of(const OnDevice& proof) {
   const std::size_t memory = VariableSums::memory_of_part(64 * proof.witness.ones().size(), proof.witness.elements());
-  const unsigned lanes = proof.key.is_resident() ? side_lanes(memory, proof.circuit.log2_domain()) : 0;
+  const bool beside_quotient = proof.key.is_resident() && !is_left_out(Optimization::sums_beside);
+  const unsigned lanes = beside_quotient ? side_lanes(memory, proof.circuit.log2_domain()) : 0;
   VariableSums variables(proof.key, proof.circuit, proof.witness, proof.control);
   Event uploaded;
   uploaded.record(stream_);
@@ -191,6 +193,7 @@ groth16::Proof ProofLane::prove(const CudaKey& key, const groth16::Statement& st
   const std::lock_guard lock(mutex_);
   const IdleAtEnd idle(stream_);
   const DeviceGuard guard(device_.ordinal);
+  if (is_left_out(Optimization::kept_tables)) domains_.clear();
   Span uploading = control.span("upload");
   // What stays comes first, so that it lies beside the key and not in the middle of the room for what does not. The
   // domain has been made with the key.

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/ablation.h"
 #include "base/buffer.h"
 
 namespace cuzk::msm {
@@ -61,11 +62,12 @@ std::vector<Partial<Curve>> sum_group(const Bases<Curve>& bases, const SortedDig
   sums.clear();
   const auto after = std::upper_bound(sorted.begin.begin(), sorted.begin.end(), first);
   auto bucket = static_cast<std::size_t>(after - sorted.begin.begin()) - 1;
+  const std::size_t fetched = is_left_out(Optimization::prefetch) ? 0 : last;
   for (std::size_t i = first; i < last; ++bucket) {
     const std::size_t end = std::min<std::size_t>(last, sorted.begin[bucket + 1]);
     if (i == end) continue;
     for (; i < end; ++i) {
-      if (i + kAhead < last) prefetch(bases[sorted.entries[i + kAhead] / 2]);
+      if (i + kAhead < fetched) prefetch(bases[sorted.entries[i + kAhead] / 2]);
       const auto& point = bases[sorted.entries[i] / 2];
       sums.push(sorted.entries[i] % 2 != 0 ? -point : point);
     }

@@ -1,0 +1,37 @@
+/// The partitions of one statement proved as the daemon proves them.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "base/spans.h"
+#include "engine/statement.h"
+#include "groth16/prover.h"
+#include "groth16/verifier.h"
+
+namespace cuzk::apps {
+
+/// Two lanes: while the prover has one partition, the other lane verifies the last and makes the witness of the next. All
+/// outlive it.
+class PartitionLanes {
+ public:
+  PartitionLanes(const engine::Statement& statement, std::size_t partitions, const groth16::ProvingKey& key,
+                 groth16::Prover& prover, Trace& trace)
+      : statement_(statement), key_(key), prover_(prover), trace_(trace), claims_(partitions) {}
+
+  /// All proofs are verified as they are made, and once more together. The span "partition" of the trace is the whole.
+  void prove();
+
+ private:
+  void run_lane();
+  void prove_one(std::size_t k);
+
+  const engine::Statement& statement_;
+  const groth16::ProvingKey& key_;
+  groth16::Prover& prover_;
+  Trace& trace_;
+  std::vector<groth16::Claim> claims_;
+  std::atomic<std::size_t> next_{0};
+};
+
+}  // namespace cuzk::apps
