@@ -54,11 +54,11 @@ class EngineOnGpus : public testing::Test {
     first.name = "gpu:0";
     second.name = "gpu:1";
     const auto circuit = KindDecoder(circuits).decode(input)->circuit();
-    const auto names = key_file_names("window-2k");
+    const auto names = key_file_names("wpost-2k");
     groth16::setup(*circuit, test::waste_of(test::vector_json("setup/window-2k.json")),
                    {folder / names.params, folder / names.vk}, ThreadPool::shared(), {});
     engine.emplace(decoder, std::vector<EngineDevice>{{first, first_keys}, {second, second_keys}});
-    engine->preload("window-2k");
+    engine->preload("wpost-2k");
   }
 
   std::vector<JobResult> run(const std::string& id, int jobs) {
