@@ -6,6 +6,9 @@
 #ifdef CUZK_SERVER
 #include "stress.h"
 #endif
+#ifdef CUZK_CUDA
+#include "tune.h"
+#endif
 
 int main(int argc, char** argv) {
   CLI::App program("Measures whole proofs of cuzk, and makes what they are measured on.", "cuzk-bench");
@@ -15,6 +18,9 @@ int main(int argc, char** argv) {
   cuzk::apps::add_ablate(program);
   cuzk::apps::add_gen_vanilla(program);
   cuzk::apps::add_simulate(program, status);
+#ifdef CUZK_CUDA
+  cuzk::apps::add_tune(program);
+#endif
 #ifdef CUZK_SERVER
   cuzk::apps::add_stress(program, status);
 #endif

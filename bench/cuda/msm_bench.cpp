@@ -24,7 +24,7 @@ void msm(benchmark::State& state) {
   test::GpuQueue gpu(kArena);
   const auto points = points_on<Curve>(gpu, size);
   const auto scalars = random_scalars(gpu.queue(), size);
-  cuda::MsmTuning tuning = cuda::msm_tuning(size);
+  cuda::MsmTuning tuning = cuda::msm_tuning(gpu.queue().device, size);
   if (state.range(1) != 0) tuning = {static_cast<unsigned>(state.range(1)), static_cast<unsigned>(state.range(2))};
   time_on_device(state, gpu.queue(), static_cast<double>(size), [&] {
     cuda::multi_scalar_mul_tuned<Curve>(gpu.queue(), points.span().first(size), scalars.span(), tuning);
@@ -36,7 +36,7 @@ void msm(benchmark::State& state) {
 void msm_with_multiples(benchmark::State& state) {
   const std::size_t size = std::size_t{1} << state.range(0);
   test::GpuQueue gpu(kArena);
-  const cuda::MsmTuning tuning = cuda::multiples_tuning(size, static_cast<unsigned>(state.range(1)));
+  const cuda::MsmTuning tuning = cuda::multiples_tuning(gpu.queue().device, size, static_cast<unsigned>(state.range(1)));
   auto points = points_on<G1Curve>(gpu, size);
   points = cuda::point_multiples(gpu.queue(), points.span().first(size), tuning);
   const auto scalars = random_scalars(gpu.queue(), size);
@@ -48,7 +48,7 @@ void msm_with_multiples(benchmark::State& state) {
 void multiples(benchmark::State& state) {
   const std::size_t size = std::size_t{1} << state.range(0);
   test::GpuQueue gpu(kArena);
-  const cuda::MsmTuning tuning = cuda::multiples_tuning(size, static_cast<unsigned>(state.range(1)));
+  const cuda::MsmTuning tuning = cuda::multiples_tuning(gpu.queue().device, size, static_cast<unsigned>(state.range(1)));
   const auto points = points_on<G1Curve>(gpu, size);
   time_on_device(state, gpu.queue(), static_cast<double>(size),
                  [&] { cuda::point_multiples(gpu.queue(), points.span().first(size), tuning); });

@@ -107,7 +107,7 @@ __device__ AffinePoint<Curve> add(const AffinePoint<Curve>& left, const AffinePo
   return {x, slope * (left.x - x) - left.y};
 }
 
-/// How the kernels fill the device. Found with bench/cuda: more blocks at a time cost registers that the additions need,
+/// How the kernels fill the device, beside tuning.h. Found with bench/cuda: more blocks at a time cost registers that the additions need,
 /// more than their threads hide; without a bound the compiler takes too many. A field of two coefficients needs twice as
 /// many. Warps of one multiprocessor do not advance side by side: blocks that wait for their turn fill the places of
 /// those that end early, the better the fewer sums a thread has, but each thread costs a share of an inversion.
@@ -115,9 +115,6 @@ template <class Field>
 struct PairTuning {
   static constexpr unsigned kThreads = 128;
   static constexpr unsigned kBlocksPerMultiprocessor = sizeof(Field) > 48 ? 2 : 4;
-  static constexpr unsigned kSumsPerThread = 40;  ///< where there are more than one for each thread at work
-  static constexpr unsigned kInversionsPerMultiprocessor = 8;
-  static constexpr unsigned kTotalsPerInversion = 128;  ///< where fewer inversions do
 };
 
 /// The sum of a pair whose denominator is the chain's last. One test leads to the common case, a straight line of code

@@ -5,6 +5,7 @@
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
 #include "cuda/projective_sums.h"
+#include "cuda/tuning.h"
 #include "curve/point.h"
 
 namespace cuzk::cuda {
@@ -41,7 +42,7 @@ Point<Curve> listed_sum(const Queue& queue, std::span<const AffinePoint<Curve>> 
   PairAdder<Curve> adder(queue, listed.size());
   DeviceBuffer<AffinePoint<Curve>> sums(queue.memory, listed.size());
   adder.add(points.data(), listed, listed.size(), sums.data());
-  while (sums.size() > kFewPoints) {
+  while (sums.size() > tuning_for(queue.device).few_points) {
     const NeighbourPairs pairs{static_cast<u32>(sums.size())};
     DeviceBuffer<AffinePoint<Curve>> halved(queue.memory, pairs.size());
     adder.add(sums.data(), pairs, pairs.size(), halved.data());

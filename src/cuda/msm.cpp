@@ -6,15 +6,11 @@
 #include "base/ablation.h"
 #include "base/error.h"
 #include "cuda/msm_dispatch.h"
+#include "cuda/tuning.h"
 #include "cuda/windows.h"
 
 namespace cuzk::cuda {
 namespace {
-
-/// By the logarithm of the number of scalars. Measured on an H200 at 2^20, 2^24 and 2^27, where neighbours differ by some
-/// percent (bench/ledger.md); the others are taken from the count of additions, windows * (scalars + 2 buckets).
-constexpr unsigned kWindowBits[] = {3,  3,  3,  3,  4,  5,  6,  7,  7,  8,  9,  10, 10, 11, 12,
-                                    13, 13, 13, 14, 15, 16, 16, 17, 18, 20, 20, 22, 24, 24};
 
 constexpr std::size_t kMostScalars = (std::size_t{1} << 30) - 1;
 
@@ -41,18 +37,18 @@ void check_tuning(std::size_t scalars, const MsmTuning& tuning) {
 
 }  // namespace
 
-MsmTuning msm_tuning(std::size_t scalars, std::size_t digits) {
+MsmTuning msm_tuning(const DeviceProperties& device, std::size_t scalars, std::size_t digits) {
   const std::size_t log2_size = std::bit_width(scalars | 1) - 1U;
   constexpr unsigned kSameForAll = 16;
-  const unsigned bits = is_left_out(Optimization::chosen_windows)
-                            ? kSameForAll
-                            : kWindowBits[std::min(log2_size, std::size(kWindowBits) - 1)];
+  const auto& table = tuning_for(device).window_bits;
+  const unsigned bits =
+      is_left_out(Optimization::chosen_windows) ? kSameForAll : table[std::min(log2_size, table.size() - 1)];
   const std::size_t at_once = std::max<std::size_t>(digits / std::max<std::size_t>(scalars, 1), 1);
   return {bits, static_cast<unsigned>(std::min<std::size_t>(at_once, Windows::in_scalar(bits)))};
 }
 
-MsmTuning multiples_tuning(std::size_t scalars, unsigned multiples) {
-  const MsmTuning plain = msm_tuning(scalars);
+MsmTuning multiples_tuning(const DeviceProperties& device, std::size_t scalars, unsigned multiples) {
+  const MsmTuning plain = msm_tuning(device, scalars);
   if (multiples <= 1) return plain;
   const auto additions = [&](unsigned bits) {
     const Windows windows = Windows::uniform(bits, multiples);
@@ -79,7 +75,7 @@ Point<Curve> multi_scalar_mul_tuned(const Queue& queue, std::span<const AffinePo
 template <class Curve>
 Point<Curve> multi_scalar_mul(const Queue& queue, std::span<const AffinePoint<Curve>> points,
                               const DeviceScalars& scalars) {
-  return multi_scalar_mul_tuned(queue, points, scalars, msm_tuning(scalars.size()));
+  return multi_scalar_mul_tuned(queue, points, scalars, msm_tuning(queue.device, scalars.size()));
 }
 
 template <class Curve>

@@ -31,10 +31,10 @@ inline constexpr std::size_t kMsmDigits = std::size_t{1} << 27;
 
 /// What is chosen for so many scalars of which so many multiples are at hand: fewer windows, for fewer buckets are to be
 /// added up where they share them.
-MsmTuning multiples_tuning(std::size_t scalars, unsigned multiples);
+MsmTuning multiples_tuning(const DeviceProperties& device, std::size_t scalars, unsigned multiples);
 
-/// What is chosen for so many scalars, with at most so many digits at once or one window's.
-MsmTuning msm_tuning(std::size_t scalars, std::size_t digits = kMsmDigits);
+/// What is chosen on a device (tuning.h) for so many scalars, with at most so many digits at once or one window's.
+MsmTuning msm_tuning(const DeviceProperties& device, std::size_t scalars, std::size_t digits = kMsmDigits);
 
 /// As many scalars as points, fewer than 2^30, else Error{invalid_input} tells both numbers.
 template <class Curve>

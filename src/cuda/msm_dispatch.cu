@@ -6,6 +6,7 @@
 #include "base/ablation.h"
 #include "cuda/bucket_sums.cuh"
 #include "cuda/msm_dispatch.h"
+#include "cuda/tuning.h"
 #include "cuda/weighted_sums.cuh"
 
 namespace cuzk::cuda {
@@ -16,11 +17,9 @@ constexpr std::size_t kWorthAStream = std::size_t{1} << 22;
 
 /// Even ones have fewer buckets, but those of two sizes are added up one size after the other: at 2^24 points that costs
 /// more than it saves.
-constexpr unsigned kWorthEven = 24;
-
-Windows windows_of(const MsmTuning& tuning) {
-  const bool even =
-      tuning.multiples == 1 && tuning.window_bits >= kWorthEven && !is_left_out(Optimization::even_windows);
+Windows windows_of(const DeviceProperties& device, const MsmTuning& tuning) {
+  const bool even = tuning.multiples == 1 && tuning.window_bits >= tuning_for(device).even_from_bits &&
+                    !is_left_out(Optimization::even_windows);
   return even ? Windows::even(tuning.window_bits) : Windows::uniform(tuning.window_bits, tuning.multiples);
 }
 
@@ -33,7 +32,7 @@ class Msm {
         points_(points),
         indices_(indices),
         scalars_(scalars),
-        windows_(windows_of(tuning)),
+        windows_(windows_of(queue.device, tuning)),
         at_once_(tuning.windows_at_once) {}
 
   /// The buckets of all windows first: adding those up takes so many small steps that all windows take them together.

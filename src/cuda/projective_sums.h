@@ -1,6 +1,6 @@
 /// Sums of so few points that a round of affine additions (add_pairs.cuh) would be all latency: each thread adds up a
 /// run of points in projective coordinates, and the threads of a block add up theirs in shared memory. That takes twice
-/// the multiplications, but neither an inversion nor a launch for each halving.
+/// the multiplications, but neither an inversion nor a launch for each halving. tuning.h says how many points are few.
 #pragma once
 
 #include <span>
@@ -12,10 +12,6 @@
 #include "curve/point.h"
 
 namespace cuzk::cuda {
-
-/// Up to so many points are few. Measured: bench/cuda.
-inline constexpr std::size_t kFewPoints = std::size_t{1} << 16;
-inline constexpr std::size_t kFewWeighedPoints = std::size_t{1} << 19;
 
 /// The sum of `points`, in the device's memory. Waits for the device.
 template <class Curve>

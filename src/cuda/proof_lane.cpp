@@ -39,10 +39,10 @@ ProofLane::ProofLane(const DeviceProperties& device, Arena& memory, const Priori
 /// What evaluation, transforms and the product with h take: the transforms hold four buffers of the domain; the product
 /// holds h and, for each digit of the windows that it takes at once, keys, entries (those of the next windows too), sums
 /// and products.
-std::size_t ProofLane::quotient_memory(unsigned log2_domain) {
+std::size_t ProofLane::quotient_memory(const DeviceProperties& device, unsigned log2_domain) {
   constexpr std::size_t kBytesOfItem = 240, kSlack = std::size_t{1} << 26;
   const std::size_t size = std::size_t{1} << log2_domain;
-  const std::size_t items = std::max<std::size_t>(size, msm_tuning(size).windows_at_once * size);
+  const std::size_t items = std::max<std::size_t>(size, msm_tuning(device, size).windows_at_once * size);
   return kSlack + std::max(4 * sizeof(Fr) * size, sizeof(Fr) * size + kBytesOfItem * items);
 }
 
@@ -128,7 +128,7 @@ G1 ProofLane::sum_quotient(const OnDevice& proof) {
   for_each_tile(queue_, points, tiling.points, [&](std::size_t first, std::span<const G1Affine> tile) {
     proof.control.check("proof");
     sum += multi_scalar_mul_tuned<G1Curve>(queue_, tile, h.scalars().part(first, tile.size()),
-                                           msm_tuning(tile.size(), tiling.digits));
+                                           msm_tuning(device_, tile.size(), tiling.digits));
   });
   return sum;
 }
@@ -159,7 +159,7 @@ class ProofLane::SideLane {
 
 /// How many lanes find memory: one for each part, as for small circuits, whose sums are latency; one for all; or none.
 unsigned ProofLane::side_lanes(std::size_t memory_of_one, unsigned log2_domain) const {
-  const std::size_t quotient = quotient_memory(log2_domain), free = memory_.usage().largest_free;
+  const std::size_t quotient = quotient_memory(device_, log2_domain), free = memory_.usage().largest_free;
   for (const unsigned lanes : {VariableSums::kParts, 1u}) {
     if (free >= lanes * memory_of_one + quotient) return lanes;
   }
@@ -167,7 +167,8 @@ unsigned ProofLane::side_lanes(std::size_t memory_of_one, unsigned log2_domain) 
 }
 
 groth16::ProofSums ProofLane::sums_of(const OnDevice& proof) {
-  const std::size_t memory = VariableSums::memory_of_part(64 * proof.witness.ones().size(), proof.witness.elements());
+  const std::size_t memory =
+      VariableSums::memory_of_part(device_, 64 * proof.witness.ones().size(), proof.witness.elements());
   const bool beside_quotient = proof.key.is_resident() && !is_left_out(Optimization::sums_beside);
   const unsigned lanes = beside_quotient ? side_lanes(memory, proof.circuit.log2_domain()) : 0;
   VariableSums variables(proof.key, proof.circuit, proof.witness, proof.control);

@@ -30,7 +30,7 @@ class ProofLane {
             const MemoryPlan& plan = {});
 
   /// What the quotient and its sum take, in bytes, where memory is no concern.
-  static std::size_t quotient_memory(unsigned log2_domain);
+  static std::size_t quotient_memory(const DeviceProperties& device, unsigned log2_domain);
 
   /// Any thread may call; others wait. A key is of one lane alone.
   groth16::Proof prove(const CudaKey& key, const groth16::Statement& statement, const groth16::Blinding& blinding,

@@ -107,7 +107,7 @@ std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
 
 std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
   // Where there is no more, one stream does all.
-  return ProofLane::quotient_memory(circuit.log2_domain()) + kBytesOfVariable * circuit.aux();
+  return ProofLane::quotient_memory(properties_, circuit.log2_domain()) + kBytesOfVariable * circuit.aux();
 }
 
 std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::filesystem::path& params,

@@ -45,7 +45,7 @@ class QueryTiles {
     const auto indices = within_tile(queue_, values_.indices.span().subspan(begin, count), first);
     return listed_sum<Curve>(queue_, tile, bits.span()) +
            multi_scalar_mul_indexed<Curve>(queue_, tile, indices.span(), values_.scalars.span().subspan(begin, count),
-                                           msm_tuning(count, tiling_.digits));
+                                           msm_tuning(queue_.device, count, tiling_.digits));
   }
 
  private:
@@ -68,7 +68,7 @@ Point<Curve> sum_query(const Queue& queue, const KeyPoints<Curve>& points, const
   if (points.is_resident() && tiling.points >= points.size()) {
     return listed_sum<Curve>(queue, points.on_device(), values.ones.span()) +
            multi_scalar_mul_indexed<Curve>(queue, points.on_device(), values.indices.span(), values.scalars.span(),
-                                           msm_tuning(values.scalars.size(), tiling.digits));
+                                           msm_tuning(queue.device, values.scalars.size(), tiling.digits));
   }
   const QueryTiles tiles(queue, values, tiling, points.size());
   Point<Curve> sum = Point<Curve>::infinity();

@@ -7,10 +7,10 @@
 
 namespace cuzk::cuda {
 
-std::size_t VariableSums::memory_of_part(std::size_t variables, std::size_t elements) {
+std::size_t VariableSums::memory_of_part(const DeviceProperties& device, std::size_t variables, std::size_t elements) {
   constexpr std::size_t kBytesOfBit = 200, kBytesOfDigit = 300, kBytesOfElement = 48;
   constexpr std::size_t kSlack = std::size_t{1} << 28;
-  const std::size_t digits = std::max<std::size_t>(elements, msm_tuning(elements).windows_at_once * elements);
+  const std::size_t digits = std::max<std::size_t>(elements, msm_tuning(device, elements).windows_at_once * elements);
   return kSlack + kBytesOfElement * elements + std::max(kBytesOfBit * (variables - elements), kBytesOfDigit * digits);
 }
 

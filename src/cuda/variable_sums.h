@@ -24,7 +24,7 @@ class VariableSums {
 
   /// What one part takes at most, in bytes. For each bit its place, a sum and a product, in G2; for the field elements
   /// a product with all windows at once, as msm_tuning() has it, up to 2^27 digits.
-  static std::size_t memory_of_part(std::size_t variables, std::size_t elements);
+  static std::size_t memory_of_part(const DeviceProperties& device, std::size_t variables, std::size_t elements);
 
   // Both wait for the device. Spans: "msm_l", "msm_a", "msm_b_g1" and "msm_b_g2".
   /// One of kParts, the longest first. The room is that of the queue's memory.

@@ -10,6 +10,7 @@
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
 #include "cuda/projective_sums.h"
+#include "cuda/tuning.h"
 #include "curve/point.h"
 
 namespace cuzk::cuda {
@@ -35,7 +36,7 @@ class WeightedSums {
   using Sums = TableSums<Curve>;
 
   std::vector<Sums> weigh(std::span<const Affine> points, unsigned log2_size) {
-    if (points.size() <= kFewWeighedPoints) return weigh_few<Curve>(queue_, points, log2_size);
+    if (points.size() <= tuning_for(queue_.device).few_weighed_points) return weigh_few<Curve>(queue_, points, log2_size);
     const unsigned log2_columns = log2_size / 2;
     const DeviceBuffer<Affine> columns = add_columns(points, log2_size - log2_columns, log2_columns);
     const DeviceBuffer<Affine> rows = add_rows(points, log2_columns);

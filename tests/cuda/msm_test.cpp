@@ -92,7 +92,7 @@ TYPED_TEST(DeviceMsm, PointsThatIndicesName) {
   const auto i = this->gpu_.upload(indices);
   const auto s = this->gpu_.upload(scalars);
   EXPECT_EQ((multi_scalar_mul_indexed<typename TypeParam::Curve>(this->gpu_.queue(), p.span(), i.span(), s.span(),
-                                                                 msm_tuning(s.size()))),
+                                                                 msm_tuning(this->gpu_.queue().device, s.size()))),
             msm::multi_scalar_mul_indexed(std::span<const TypeParam>(points), std::span<const u32>(indices),
                                           std::span<const Fr>(scalars), ThreadPool::shared()));
 }
@@ -151,7 +151,7 @@ TEST_F(MsmWithMultiples, WhatTheTuningChooses) {
     const auto scalars = test::random_fields<Fr>(size, random_);
     for (const unsigned multiples : {2U, 13U, 200U})
       EXPECT_EQ(
-          on_device(points, scalars, multiples_tuning(size, multiples)),
+          on_device(points, scalars, multiples_tuning(gpu_.queue().device, size, multiples)),
           msm::multi_scalar_mul(std::span<const G1Affine>(points), std::span<const Fr>(scalars), ThreadPool::shared()))
           << size << " points, " << multiples << " multiples";
   }
