@@ -8,11 +8,15 @@
 #include "cuda/device.h"
 #include "cuda/device_buffer.h"
 #include "cuda/graph.h"
+#include "cuda/msm.h"
 #include "cuda/pinned_pool.h"
+#include "cuda/point_progression.h"
 #include "cuda/prover.h"
 #include "cuda/statistics_resource.h"
 #include "groth16/known_statement.h"
 #include "support/fail_each_pass.h"
+#include "support/gpu_queue.h"
+#include "support/random_points.h"
 
 namespace cuzk::cuda {
 namespace {
@@ -59,12 +63,33 @@ TEST(CudaFailpoints, AProofThatFailsLeavesNothingBehind) {
   const auto prove = [&] { groth16::prove_verified(prover, {*key, known.circuit, known.witness}, {}); };
   prove();  // brings what stays: the circuit's tables
   const std::size_t before = prover.memory_usage().in_use;
-  for (const char* place :
-       {"cuda.device", "cuda.stream", "cuda.event", "cuda.memcpy", "cuda.launch", "cuda.synchronize"}) {
+  for (const char* place : {"cuda.device", "cuda.event", "cuda.memcpy", "cuda.launch", "cuda.synchronize"}) {
     const unsigned failures = test::fail_each_pass(place, Code::device_lost, prove,
                                                    [&] { EXPECT_EQ(prover.memory_usage().in_use, before) << place; });
     EXPECT_GE(failures, 1U) << place;
     prove();
+  }
+}
+
+/// So large that sorting and listing have a stream of their own, and more than one group of windows.
+TEST(CudaFailpoints, AProductThatFailsLeavesNothingBehind) {
+  constexpr std::size_t kSize = std::size_t{1} << 18;
+  test::GpuQueue gpu(std::size_t{2} << 30);
+  test::Random random(17);
+  const auto step = test::random_point<G1Affine>(random);
+  const auto points = point_progression<G1Curve>(gpu.queue(), step, step, kSize);
+  const auto scalars = gpu.upload(test::random_fields<Fr>(kSize, random));
+  const auto multiply = [&] {
+    const IdleAtEnd idle(gpu.queue().stream);
+    return multi_scalar_mul_tuned<G1Curve>(gpu.queue(), points.span().first(kSize), scalars.span(), {16, 4});
+  };
+  const G1 expected = multiply();
+  const std::size_t before = gpu.usage().in_use;
+  for (const char* place : {"cuda.stream", "cuda.event", "cuda.memcpy", "cuda.launch", "cuda.synchronize"}) {
+    const unsigned failures = test::fail_each_pass(place, Code::device_lost, multiply,
+                                                   [&] { EXPECT_EQ(gpu.usage().in_use, before) << place; });
+    EXPECT_GE(failures, 1U) << place;
+    EXPECT_EQ(multiply(), expected) << "after " << place;
   }
 }
 
