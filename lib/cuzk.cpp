@@ -115,9 +115,9 @@ cuzk_error* cuzk_job_wait(cuzk_job* job, uint64_t timeout_ms, cuzk_progress_call
                           cuzk_result** result) {
   return fallible([&] {
     auto*& place = cleared(result, "result");
-    const auto& [core, id] = given(job, "job");
-    const auto ended = core->use([&](lib::Works& works) {
-      return lib::wait(works.engine(), id, timeout_ms, {progress, context});
+    const cuzk_job& asked = given(job, "job");
+    const auto ended = asked.core->use([&](lib::Works& works) {
+      return lib::wait(works.engine(), asked.id, timeout_ms, {progress, context});
     });
     place = new cuzk_result{*ended, lib::timings_json(*ended)};
   });
@@ -125,8 +125,8 @@ cuzk_error* cuzk_job_wait(cuzk_job* job, uint64_t timeout_ms, cuzk_progress_call
 
 cuzk_error* cuzk_job_cancel(cuzk_job* job) {
   return fallible([&] {
-    const auto& [core, id] = given(job, "job");
-    core->use([&](lib::Works& works) { works.engine().cancel(id); });
+    const cuzk_job& asked = given(job, "job");
+    asked.core->use([&](lib::Works& works) { works.engine().cancel(asked.id); });
   });
 }
 
@@ -134,8 +134,9 @@ cuzk_error* cuzk_job_status(cuzk_job* job, char** json, size_t* json_bytes) {
   return fallible([&] {
     auto*& place = cleared(json, "json");
     if (json_bytes != nullptr) *json_bytes = 0;
-    const auto& [core, id] = given(job, "job");
-    store_text(core->use([&](lib::Works& works) { return lib::job_json(works.engine().view(id)); }), place, json_bytes);
+    const cuzk_job& asked = given(job, "job");
+    store_text(asked.core->use([&](lib::Works& works) { return lib::job_json(works.engine().view(asked.id)); }), place,
+               json_bytes);
   });
 }
 
