@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "groth16/prover.h"
@@ -13,6 +14,7 @@ class ForwardingProver : public groth16::Prover {
   explicit ForwardingProver(std::unique_ptr<groth16::Prover> prover) : prover_(std::move(prover)) {}
 
   groth16::Device device() const override { return prover_->device(); }
+  std::optional<groth16::DeviceMemory> memory() const override { return prover_->memory(); }
   std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
   std::size_t witness_memory(const r1cs::Witness& witness) const override { return prover_->witness_memory(witness); }

@@ -7,7 +7,6 @@
 #include "base/log.h"
 #include "common/gpu_provers.h"
 #include "groth16/cpu_prover.h"
-#include "groth16/fallback_prover.h"
 
 namespace cuzk::apps {
 namespace {
@@ -46,8 +45,6 @@ LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64
   }
   if (result.devices.empty()) {
     result.devices.push_back(make_cpu());
-  } else if (result.devices.size() == 1) {
-    result.devices[0] = std::make_unique<groth16::FallbackProver>(std::move(result.devices[0]), make_cpu);
   } else {
     result.spare = make_cpu();
   }

@@ -11,10 +11,10 @@
 
 namespace cuzk::apps {
 
-/// What an engine proves with. A single GPU is its own spare: it goes on as the processor (groth16/fallback_prover.h).
+/// What an engine proves with.
 struct LastingProvers {
   std::vector<std::unique_ptr<groth16::Prover>> devices;  ///< at least one
-  std::unique_ptr<groth16::Prover> spare;                 ///< the processor, for when several GPUs are lost; or null
+  std::unique_ptr<groth16::Prover> spare;                 ///< the processor, for when all GPUs are lost; or null
 };
 
 /// One prover for each device that is named ("cpu", "cuda:0"), none: all GPUs; of each GPU at most `vram_limit` bytes are

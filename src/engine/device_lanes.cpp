@@ -17,12 +17,20 @@ constexpr u32 kLanes = kLanesOfKind + 1;
 /// Keys above it are read by a thread of their own.
 constexpr std::size_t kSmallKey = std::size_t{2} << 30;
 
+constexpr groth16::DeviceMemory kWithoutEnd{u64{1} << 50, u64{1} << 49};
+
+DeviceSpec spec_of(DeviceId id, const EngineDevice& device) {
+  const auto told = device.memory ? device.memory : device.prover.memory();
+  const auto memory = told.value_or(kWithoutEnd);
+  return {id, memory.total, memory.urgent, kLanes, 1, kLanesOfKind};
+}
+
 }  // namespace
 
 DeviceLanes::DeviceLanes(DeviceId id, const EngineDevice& device, Clock::duration stuck_after)
     : prover_(device.prover),
       keys_(device.keys),
-      spec_{id, device.memory, device.urgent_memory, kLanes, 1, kLanesOfKind},
+      spec_(spec_of(id, device)),
       state_(device.role == EngineDevice::Role::spare ? State::spare : State::active),
       turn_(stuck_after) {
   for (u32 lane = 0; lane < spec_.lanes + spec_.urgent_lanes; ++lane) lanes_.push_back(std::make_unique<TaskThread>());

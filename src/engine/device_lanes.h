@@ -22,9 +22,8 @@ namespace cuzk::engine {
 /// What an engine is told of a device; prover and keys outlive it.
 struct EngineDevice {
   groth16::Prover& prover;
-  keys::KeyStore& keys;                                          ///< of this prover, and of no other device
-  u64 memory = u64{1} << 50;                                     ///< bytes for keys and proofs
-  u64 urgent_memory = u64{1} << 49;                              ///< the part of it for urgent jobs alone
+  keys::KeyStore& keys;                                ///< of this prover, and of no other device
+  std::optional<groth16::DeviceMemory> memory = {};    ///< for keys and proofs; none: as the prover says, else without end
   enum class Role : u8 { regular, spare } role = Role::regular;  ///< spare: proves once all the others are lost
 };
 

@@ -240,6 +240,7 @@ class Engine {
   // Devices and their keys (engine_devices.cpp)
   DeviceLanes& device(DeviceId id) const { return *devices_.at(id); }
   std::vector<DeviceLanes*> active_devices() const;
+  std::vector<DeviceId> usable_devices() const;
   bool lose(DeviceLanes& device, const std::string& why);
   void load_key(DeviceLanes& device, const std::string& circuit_id, std::stop_token stop);
   void free_key(DeviceLanes& device, const std::string& circuit_id);

@@ -32,6 +32,15 @@ std::vector<DeviceLanes*> Engine::active_devices() const {
   return result;
 }
 
+/// Those that the scheduler has or may get.
+std::vector<DeviceId> Engine::usable_devices() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<DeviceId> result;
+  for (const auto& each : devices_)
+    if (each->state() != DeviceLanes::State::lost) result.push_back(each->id());
+  return result;
+}
+
 /// The device proves no more, what ran there runs elsewhere. False where no other one could go on.
 bool Engine::lose(DeviceLanes& device, const std::string& why) {
   using State = DeviceLanes::State;
@@ -84,7 +93,9 @@ void Engine::load_key(DeviceLanes& device, const std::string& circuit_id, std::s
     }
     if (failure) {
       key_failures_[{device.id(), circuit_id}] = *failure;
-      tell_scheduler(KeyLoadFailed{device.id(), circuit_id, failure->message}, after);
+      using Cause = KeyLoadFailed::Cause;
+      const auto cause = failure->code == Code::resource_exhausted ? Cause::room : Cause::key;
+      tell_scheduler(KeyLoadFailed{device.id(), circuit_id, failure->message, cause}, after);
     } else {
       key_failures_.erase({device.id(), circuit_id});
       tell_scheduler(KeyLoaded{device.id(), circuit_id}, after);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/log.h"
@@ -60,8 +61,7 @@ void Engine::take_in(const JobPointer& job) {
   });
 }
 
-/// A job may go to any device: what it takes is the most that it takes on one. Throws Error{not_found} where there is no
-/// key.
+/// Throws Error{not_found} where there is no key.
 JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   const auto& circuit = work.circuit();
   JobSpec spec;
@@ -69,14 +69,15 @@ JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   spec.circuit = work.circuit_id();
   spec.partitions = static_cast<u32>(work.partitions());
   spec.input_bytes = job.input_bytes;
-  std::unique_lock lock(mutex_);
-  const auto devices = active_devices();
-  lock.unlock();
-  for (const auto* each : devices) {
-    spec.memory.device_partition = std::max<u64>(spec.memory.device_partition, each->prover().proof_memory(circuit));
-    spec.memory.key = std::max<u64>(spec.memory.key, each->keys().memory_needed(spec.circuit));
-  }
-  lock.lock();
+  std::vector<DeviceNeed> needs;
+  for (const DeviceId id : usable_devices())
+    needs.push_back({id, device(id).prover().proof_memory(circuit), device(id).keys().memory_needed(spec.circuit)});
+  spec.memory.device_partition = needs.at(0).partition;
+  spec.memory.key = needs.at(0).key;
+  std::copy_if(needs.begin(), needs.end(), std::back_inserter(spec.memory.elsewhere), [&](const DeviceNeed& need) {
+    return need.partition != spec.memory.device_partition || need.key != spec.memory.key;
+  });
+  const std::lock_guard lock(mutex_);
   const auto known = witness_bytes_.find(spec.circuit);
   // Until one was seen: no bits, all hashes kept as their inputs and written out (an eighth is more than any arity needs).
   const std::size_t written_out = (std::size_t{circuit.aux()} + circuit.inputs()) * sizeof(Fr);

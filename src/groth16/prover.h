@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/types.h"
@@ -44,16 +45,27 @@ struct Device {
   std::string description;  ///< for people: model, threads, memory
 };
 
+/// A device's memory for keys and proofs, in bytes.
+struct DeviceMemory {
+  u64 total = 0;
+  u64 urgent = 0;  ///< the part of it for proofs beside the others: WinningPoSt's, with their keys
+};
+
 class Prover {
  public:
   virtual ~Prover() = default;
 
   virtual Device device() const = 0;
 
-  /// Bytes that load_key will take on the device for this .params file; reads only its lengths. Throws as load_key.
+  /// What the device has; nothing where it is the host's memory, which others share out.
+  virtual std::optional<DeviceMemory> memory() const { return std::nullopt; }
+
+  /// Bytes that load_key will take on the device for this .params file, 0 for a key that is streamed from the host; reads
+  /// only its lengths. Throws as load_key.
   virtual std::size_t key_memory(const std::filesystem::path& params) const = 0;
 
-  /// Bytes that one proof takes on the device beside its key, at its peak.
+  /// Bytes that one proof takes on the device beside its key, at its peak; where it can do with less, no more than the
+  /// key leaves of memory().
   virtual std::size_t proof_memory(const r1cs::Circuit& circuit) const = 0;
 
   /// Bytes of host memory that a witness takes while it waits for its proof and is proved.

@@ -37,10 +37,7 @@ std::deque<keys::KeyStore> make_stores(const Config& config, const Backend& back
 
 engine::EngineDevice device_of(groth16::Prover& prover, keys::KeyStore& keys, const MemoryPlan& plan) {
   engine::EngineDevice device{.prover = prover, .keys = keys};
-  if (is_processor(prover.device())) {
-    device.memory = plan.processor;
-    device.urgent_memory = plan.urgent_processor;
-  }
+  if (is_processor(prover.device())) device.memory = {plan.processor, plan.urgent_processor};
   return device;
 }
 

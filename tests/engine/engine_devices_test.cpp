@@ -33,6 +33,11 @@ class EngineDevicesTest : public EngineTest {
     return *engine;
   }
 
+  std::vector<EngineDevice> with_memory(u64 first, u64 other) {
+    using Memory = groth16::DeviceMemory;
+    return {{prover, keys, Memory{.total = first}}, {second, second_keys, Memory{.total = other}}};
+  }
+
   static void lose(const groth16::Control&) { throw Error(Code::device_lost, "test: it fell off the bus"); }
 
   std::vector<std::size_t> keys_held() const {
@@ -173,27 +178,50 @@ TEST_F(EngineDevicesTest, KeysAreLoadedOnOneOrOnAllAndFreedEverywhere) {
 }
 
 TEST_F(EngineDevicesTest, AKeyIsLoadedWhereThereIsRoom) {
-  start({{prover, keys, 4000, 0}, {second, second_keys, 5000, 0}});  // it takes 4096
+  start(with_memory(4000, 5000));  // it takes 4096
   EXPECT_EQ(engine->preload("toy"), keys::KeyStore::Loaded::Source::file);
   EXPECT_THAT(keys_held(), testing::ElementsAre(0u, 1u));
   engine.reset();
-  start({{prover, keys, 4000, 0}, {second, second_keys, 4001, 0}});
+  start(with_memory(4000, 4001));
   second_keys.evict("toy");
   test::expect_error(Code::unavailable, "4096 bytes", [&] { engine->preload("toy"); });
 }
 
 TEST_F(EngineDevicesTest, AJobThatFitsOnNoneIsRefusedAtOnceSayingWhatItNeedsAndWhatThereIs) {
   constexpr u64 kGiB = u64{1} << 30;
-  start({{prover, keys, kGiB, 0}, {second, second_keys, 2 * kGiB, 0}});
+  start(with_memory(kGiB, 2 * kGiB));
   prover.on_prove = second.on_prove = [opened = gate.get_future().share()](const groth16::Control&) { opened.wait(); };
   const auto running = engine->submit(request("running", "5")).id;
   while (engine->view(running).state != JobState::running) std::this_thread::sleep_for(1ms);
-  second.proof_bytes = 3 * kGiB;
+  prover.proof_bytes = second.proof_bytes = 3 * kGiB;
   const auto result = run(request("large"));
   EXPECT_EQ(result.code, Code::resource_exhausted);
   EXPECT_THAT(result.message, testing::AllOf(HasSubstr("needs 3.00 GiB"), HasSubstr("has 2.00 GiB")));
   open();
   EXPECT_EQ(engine->wait(running)->state, JobState::completed);
+}
+
+TEST_F(EngineDevicesTest, KeysMakeRoomForOthersOnADeviceThatSaysHowMuchItHas) {
+  prover.device_memory = {.total = 5000, .urgent = 0};  // of one key
+  start({{prover, keys}});
+  u64 sector = 0;
+  for (const Kind kind : {Kind::porep, Kind::window_post, Kind::porep}) {
+    auto job = request("a", "3", ++sector);
+    job.input.kind = kind;
+    EXPECT_EQ(run(job).state, JobState::completed);
+    EXPECT_THAT(keys_held(), testing::ElementsAre(1u));
+  }
+}
+
+TEST_F(EngineDevicesTest, AJobRunsOnTheDeviceThatStreamsTheKeyThatTheOtherCannotHold) {
+  prover.device_memory = second.device_memory = {.total = 1000, .urgent = 0};
+  prover.proof_bytes = second.proof_bytes = 900;
+  second.key_bytes = 0;
+  start_both();
+  EXPECT_EQ(run(request("a", "3")).state, JobState::completed);
+  EXPECT_EQ(second.proofs, 3);
+  second.proof_bytes = 1100;
+  EXPECT_THAT(run(request("b", "3")).message, testing::AllOf(HasSubstr("needs"), HasSubstr("the largest device has")));
 }
 
 TEST_F(EngineDevicesTest, TheFileOfAKeyThatHasNoRoomYetIsReadAhead) {
@@ -206,7 +234,7 @@ TEST_F(EngineDevicesTest, TheFileOfAKeyThatHasNoRoomYetIsReadAhead) {
         return keys::KeyFileNames{std::string(id) + ".params", ""};
       },
       prover, groth16::KeyCheck::points, {}, &warm);
-  start({{prover, store, 5000, 0}});  // of one key
+  start({{prover, store, groth16::DeviceMemory{5000, 0}}});  // of one key
   block_worker();
   auto other = request("other");
   other.input.kind = Kind::window_post;

@@ -295,7 +295,7 @@ TEST_F(EngineTest, AKeyInUseIsNotFreed) {
 }
 
 TEST_F(EngineTest, AJobThatCanNeverFitIsRefusedSayingWhatItNeeds) {
-  const std::vector<EngineDevice> devices{{prover, keys, 4000, 0}};  // the key takes 4096
+  const std::vector<EngineDevice> devices{{prover, keys, groth16::DeviceMemory{4000, 0}}};  // the key takes 4096
   engine = std::make_unique<Engine>(decoder, devices);
   const auto result = run(request("a"));
   EXPECT_EQ(result.state, JobState::failed);

@@ -65,6 +65,8 @@ class SchedulingAudit {
     StartBatch start;
     std::vector<PartitionOfJob> running;
     bool preempted = false;
+    u64 device_bytes = 0;  ///< the most that one of its partitions takes
+    Time progressed;
   };
 
   explicit SchedulingAudit(const SchedulerPolicy& policy) : policy_(policy) {}
@@ -109,6 +111,7 @@ class SchedulingAudit {
     const auto found = batches.find(e.batch);
     if (found == batches.end()) return;
     std::erase(found->second.running, PartitionOfJob{e.ticket, e.partition});
+    found->second.progressed = now_;
     Job& job = jobs.at(e.ticket);
     job.partitions[e.partition] = e.outcome == PartitionEnded::Outcome::proved ? Partition::proved : Partition::waiting;
     if (e.outcome == PartitionEnded::Outcome::failed) job.failed = job.ending = true;
@@ -116,7 +119,9 @@ class SchedulingAudit {
     devices.at(found->second.start.device).lanes.erase(found->second.start.lane);
     batches.erase(found);
   }
-  void note(const BatchAdvanced&) {}
+  void note(const BatchAdvanced& e) {
+    if (const auto found = batches.find(e.batch); found != batches.end()) found->second.progressed = now_;
+  }
   void note(const DeviceAdded& e) { devices[e.device.id].spec = e.device; }
   void note(const DeviceLost& e) {
     for (const auto& [lane, id] : devices.at(e.device).lanes) {
@@ -129,7 +134,11 @@ class SchedulingAudit {
   void note(const KeyLoaded& e) { devices.at(e.device).keys.at(e.circuit) = Key::resident; }
   void note(const KeyLoadFailed& e) { devices.at(e.device).keys.erase(e.circuit); }
   void note(const KeyEvicted& e) { devices.at(e.device).keys.erase(e.circuit); }
-  void note(const KeyWanted&) {}
+  void note(const KeyWanted& e) {
+    const auto device = devices.find(e.device);
+    if (device != devices.end() && !device->second.keys.contains(e.circuit))
+      device->second.key_bytes[e.circuit] = e.bytes;
+  }
   void note(const KeyUnwanted&) {}
   void note(const Tick&) {}
 
@@ -141,9 +150,15 @@ class SchedulingAudit {
     if (d.lane >= device.spec.lanes + device.spec.urgent_lanes) fault("a batch starts in a lane that does not exist");
     if (d.partitions.empty() || d.partitions.size() > policy_.max_batch_size) fault("a batch has a wrong size");
     if (d.lane < device.spec.lanes && !d.partitions.empty()) check_inversion(device, d.partitions[0].ticket);
-    for (const auto& [ticket, partition] : d.partitions) start(d, device, ticket, partition);
+    u64 most = 0;
+    for (const auto& [ticket, partition] : d.partitions) {
+      start(d, device, ticket, partition);
+      most = std::max(most, jobs.at(ticket).spec.memory.on(d.device).partition);
+    }
+    if (d.lane < device.spec.lanes && keys_of(device) + beside(device) + most > device.spec.memory)
+      fault("a batch starts that does not fit");
     device.lanes[d.lane] = d.batch;
-    batches[d.batch] = {d, d.partitions};
+    batches[d.batch] = {d, d.partitions, false, most, now_};
     check_memory();
   }
 
@@ -168,7 +183,10 @@ class SchedulingAudit {
     device.keys[d.circuit] = Key::loading;
     for (const auto& [ticket, job] : jobs)
       if (job.spec.circuit == d.circuit)
-        device.key_bytes[d.circuit] = std::max(device.key_bytes[d.circuit], job.spec.memory.key);
+        device.key_bytes[d.circuit] = job.spec.memory.on(d.device).key;
+    const bool may_be_urgent = device.key_bytes[d.circuit] <= device.spec.urgent_memory;
+    if (!may_be_urgent && keys_of(device) + beside(device) + in_turn(device, Stalled::left_out) > device.spec.memory)
+      fault("a key is loaded that does not fit");
     check_memory();
   }
 
@@ -210,12 +228,40 @@ class SchedulingAudit {
     return sum;
   }
 
-  u64 device_used(const Device& device) const {
+  u64 keys_of(const Device& device) const {
     u64 sum = 0;
     for (const auto& [circuit, key] : device.keys) sum += device.key_bytes.at(circuit);
+    return sum;
+  }
+
+  /// Of what is proved in urgent lanes, and of what may never end.
+  u64 beside(const Device& device) const {
+    u64 sum = 0;
+    for (const auto& [lane, id] : device.lanes) {
+      const Batch& batch = batches.at(id);
+      if (lane >= device.spec.lanes || now_ >= batch.progressed + policy_.stall_after) sum += batch.device_bytes;
+    }
+    return sum;
+  }
+
+  enum class Stalled : u8 { counted, left_out };
+
+  /// Of ordinary lanes, of which one proves at a time.
+  u64 in_turn(const Device& device, Stalled stalled) const {
+    u64 most = 0;
+    for (const auto& [lane, id] : device.lanes) {
+      const Batch& batch = batches.at(id);
+      if (stalled == Stalled::left_out && now_ >= batch.progressed + policy_.stall_after) continue;
+      if (lane < device.spec.lanes) most = std::max(most, batch.device_bytes);
+    }
+    return most;
+  }
+
+  /// Unless something is stalled there.
+  u64 device_used(const Device& device) const {
+    u64 sum = keys_of(device) + in_turn(device, Stalled::counted);
     for (const auto& [lane, id] : device.lanes)
-      for (const auto& [ticket, partition] : batches.at(id).running)
-        sum += jobs.at(ticket).spec.memory.device_partition;
+      if (lane >= device.spec.lanes) sum += batches.at(id).device_bytes;
     return sum;
   }
 
@@ -245,7 +291,9 @@ class SchedulingAudit {
   }
 
   bool device_fits(const Device& device, const Job& job) const {
-    return device_used(device) + job.spec.memory.device_partition + device.spec.urgent_memory <= device.spec.memory;
+    return keys_of(device) + beside(device) + job.spec.memory.on(device.spec.id).partition +
+               device.spec.urgent_memory <=
+           device.spec.memory;
   }
 
   bool has_key_somewhere(const std::string& circuit) const {

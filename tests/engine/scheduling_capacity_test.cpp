@@ -123,10 +123,40 @@ TEST(SchedulingMemory, AStalledBatchIsNotWaitedFor) {
   EXPECT_THAT(driver.tickets_started(), ElementsAre(1, 3));
 }
 
-TEST(SchedulingMemory, DeviceMemoryBoundsWhatRunsSideBySide) {
-  SchedulingDriver driver({}, {DeviceSpec{0, 44 * kGiB + 45 * kGiB, 0, 8, 0}});
+TEST(SchedulingMemory, LanesTakeTurnsAtADevicesMemory) {
+  SchedulingDriver driver({}, {DeviceSpec{0, 65 * kGiB, 0, 3, 0}});
   driver.submit(porep(1));
-  EXPECT_THAT(driver.started, SizeIs(2));  // 20 GiB each beside the key
+  EXPECT_THAT(driver.started, SizeIs(3));  // 20 GiB beside the key of 44
+}
+
+TEST(SchedulingMemory, UrgentLanesProveBesideTheOthers) {
+  SchedulingDriver driver({}, {DeviceSpec{0, 70 * kGiB, 2 * kGiB, 1, 3}});
+  for (Ticket ticket = 1; ticket <= 3; ++ticket) driver.submit(winning(ticket));  // 1 GiB each beside a key of 0.25
+  EXPECT_THAT(driver.started, SizeIs(2));  // one of them in the ordinary lane
+}
+
+TEST(SchedulingMemory, NothingStartsThatDoesNotFitBesideWhatIsStalled) {
+  SchedulingDriver driver({}, {DeviceSpec{0, 83 * kGiB, 0, 3, 0}});
+  driver.submit(porep(1, 1));
+  driver.pass(10min);
+  driver.submit(porep(2, 1));
+  EXPECT_THAT(driver.tickets_started(), ElementsAre(1));
+  driver.handle(BatchAdvanced{driver.started[0].batch});  // it takes its turn after all
+  EXPECT_THAT(driver.tickets_started(), ElementsAre(1, 2));
+}
+
+TEST(SchedulingMemory, AJobGoesWhereItsKeyFitsAsThatDeviceHoldsIt) {
+  SchedulingDriver driver({}, {card(0, 24 * kGiB), card(1, 30 * kGiB)});
+  JobSpec job = porep(1, 1);
+  driver.submit(job);
+  ASSERT_THAT(driver.refused, SizeIs(1));
+  EXPECT_THAT(driver.refused[0].message, HasSubstr("needs 64.00 GiB, the largest device has 26.00 GiB"));
+  job.ticket = 2;
+  job.memory.elsewhere = {{0, 18 * kGiB, 0}};  // streamed from the host
+  driver.submit(job);
+  EXPECT_THAT(driver.refused, SizeIs(1));
+  ASSERT_THAT(driver.started, SizeIs(1));
+  EXPECT_EQ(driver.started[0].device, 0u);
 }
 
 TEST(SchedulingLanes, AKindMayBeKeptFromTakingAll) {
@@ -259,6 +289,78 @@ TEST(SchedulingKeys, AnUnusedKeyGivesWay) {
   driver.end(driver.started[0]);
   ASSERT_THAT(driver.evictions, SizeIs(1));
   EXPECT_THAT(driver.tickets_started(), ElementsAre(1, 2));
+}
+
+TEST(SchedulingKeys, OfTwoUnusedKeysTheOneThatIsCheapToLoadAgainGivesWay) {
+  SchedulingDriver driver({}, {card(0, 142 * kGiB)});
+  driver.keys = SchedulingDriver::Keys::by_hand;
+  const auto load = [&](const JobSpec& job, Duration time) {
+    driver.submit(job);
+    driver.pass(time);
+    driver.handle(KeyLoaded{0, job.circuit});
+    driver.end(driver.last());
+  };
+  load(porep(1, 1), 100s);  // from a slow disk
+  load(snap(2, 1), 1s);     // from the page cache
+  driver.pass(1min);
+  driver.submit(window(3));
+  ASSERT_THAT(driver.evictions, SizeIs(1));
+  EXPECT_EQ(driver.evictions[0].circuit, "snap-32g") << "though it was used last";
+}
+
+TEST(SchedulingKeys, NoneGoesThatNeedNot) {
+  SchedulingDriver driver({}, {card(0, 101 * kGiB)});
+  driver.submit(winning(1));  // its key lies in the urgent part, so:
+  JobSpec small = snap(2, 1);
+  small.circuit = "snap-small";
+  small.memory.key = kGiB;
+  driver.submit(small);
+  driver.end(driver.started[0]);
+  driver.end(driver.last());
+  driver.submit(porep(3, 1));
+  driver.end(driver.last());
+  driver.pass(1min);
+  driver.submit(window(4));  // 77 GiB beside the small key and porep's 44 of 97
+  ASSERT_THAT(driver.evictions, SizeIs(1));
+  EXPECT_EQ(driver.evictions[0].circuit, "porep-32g");
+}
+
+TEST(SchedulingKeys, AWantedKeyTakesThePlaceOfOneLongUnused) {
+  SchedulingDriver driver({}, {card(0, 80 * kGiB), card(1, 60 * kGiB)});
+  driver.submit(porep(1, 1));
+  driver.end(driver.last());
+  driver.handle(KeyWanted{0, "snap-32g", 33 * kGiB});
+  EXPECT_THAT(driver.keys_refused, SizeIs(1)) << "porep's was used just now";
+  driver.pass(5min);
+  driver.keys = SchedulingDriver::Keys::by_hand;
+  driver.handle(KeyWanted{0, "snap-32g", 33 * kGiB});
+  ASSERT_THAT(driver.evictions, SizeIs(1));
+  EXPECT_THAT(driver.loads, SizeIs(1)) << "the memory is not free yet";
+  driver.handle(KeyEvicted{0, "porep-32g"});
+  EXPECT_THAT(driver.loads, SizeIs(2));
+  driver.handle(KeyLoaded{0, "snap-32g"});
+  driver.handle(KeyWanted{1, "wpost-32g", 57 * kGiB});
+  EXPECT_THAT(driver.keys_refused, SizeIs(2)) << "never more than there is";
+}
+
+TEST(SchedulingKeys, WhereALoadFindsNoRoomUnusedKeysGoAndItIsTriedAgain) {
+  SchedulingDriver driver;
+  driver.submit(snap(1, 1));
+  driver.end(driver.last());
+  driver.keys = SchedulingDriver::Keys::by_hand;
+  driver.submit(porep(2, 1));
+  ASSERT_THAT(driver.loads, SizeIs(2));
+  const auto fail = [&] {
+    driver.handle(KeyLoadFailed{0, "porep-32g", "the memory is in pieces", KeyLoadFailed::Cause::room});
+  };
+  fail();
+  ASSERT_THAT(driver.evictions, SizeIs(1));
+  EXPECT_THAT(driver.loads, SizeIs(2)) << "not before there is more room";
+  driver.handle(KeyEvicted{0, "snap-32g"});
+  ASSERT_THAT(driver.loads, SizeIs(3));
+  fail();
+  ASSERT_THAT(driver.ended, SizeIs(2)) << "nothing is left to make room";
+  EXPECT_EQ(driver.ended[1].how, JobEnd::failed);
 }
 
 TEST(SchedulingKeys, JobsOfALoadedKeyGoFirstUntilOneHasWaitedTooLong) {

@@ -88,14 +88,16 @@ class World {
     if (dice < 83) return join();
     if (dice < 85) return lose_device();
     if (dice < 87) return add_device();
+    if (dice < 89) return want_key();
     if (dice < 97) return pass();
     now_ += std::chrono::seconds(below(600));
     tell(Tick{});
   }
 
+  static constexpr const char* kCircuits[] = {"porep", "snap", "wpost", "winning"};
+  static constexpr u64 kKeys[] = {20, 15, 30, 1};
+
   JobSpec random_job() {
-    static constexpr const char* kCircuits[] = {"porep", "snap", "wpost", "winning"};
-    static constexpr u64 kKeys[] = {20, 15, 30, 1};
     const u64 kind = below(4);
     JobSpec job;
     job.ticket = ++submitted_;
@@ -107,6 +109,8 @@ class World {
     job.input_bytes = below(20) * kUnit;
     job.memory = {below(8), 1 + below(8), 1 + below(12), kKeys[kind]};
     if (job.kind == Kind::winning_post) job.memory = {1, 1, 1, kKeys[kind]};
+    for (DeviceId id = 2; id < 60; id += 3)  // these stream the large keys from the host, once they are there
+      if (job.memory.key > 1) job.memory.elsewhere.push_back({id, job.memory.device_partition + 2, 0});
     return job;
   }
 
@@ -117,6 +121,15 @@ class World {
     auto place = map.begin();
     std::advance(place, static_cast<std::ptrdiff_t>(below(map.size())));
     return place->first;
+  }
+
+  void want_key() {
+    if (audit_.devices.empty()) return;
+    const u64 kind = below(4);
+    const DeviceId device = pick(audit_.devices);
+    const u64 bytes = device % 3 == 2 && kKeys[kind] > 1 ? 0 : kKeys[kind];
+    if (chance(80)) return tell(KeyWanted{device, kCircuits[kind], bytes});
+    tell(KeyUnwanted{device, kCircuits[kind]});
   }
 
   void report(Outcome outcome) {
@@ -141,7 +154,10 @@ class World {
     const Moving moving = *place;
     moving_.erase(place);
     if (!moving.in) return tell(KeyEvicted{moving.device, moving.circuit});
-    if (fails) return tell(KeyLoadFailed{moving.device, moving.circuit, "a test says so"});
+    if (fails) {
+      const auto cause = chance(50) ? KeyLoadFailed::Cause::room : KeyLoadFailed::Cause::key;
+      return tell(KeyLoadFailed{moving.device, moving.circuit, "a test says so", cause});
+    }
     tell(KeyLoaded{moving.device, moving.circuit});
   }
 

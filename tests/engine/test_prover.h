@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -63,13 +64,15 @@ class TestProver : public groth16::Prover {
  public:
   std::string name = "test";
   std::chrono::milliseconds load_time = 0ms, prove_time = 0ms;
-  std::atomic<std::size_t> proof_bytes = 0;
+  std::atomic<std::size_t> proof_bytes = 0, key_bytes = 4096;
+  std::optional<groth16::DeviceMemory> device_memory;
   std::function<void()> on_load = [] {};                                                   ///< may throw
   std::function<void(const groth16::Control&)> on_prove = [](const groth16::Control&) {};  ///< may throw
   std::atomic<int> proofs = 0;
 
   groth16::Device device() const override { return {name, "of the tests"}; }
-  std::size_t key_memory(const std::filesystem::path&) const override { return 4096; }
+  std::optional<groth16::DeviceMemory> memory() const override { return device_memory; }
+  std::size_t key_memory(const std::filesystem::path&) const override { return key_bytes; }
   std::size_t proof_memory(const r1cs::Circuit&) const override { return proof_bytes; }
 
   std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path&, groth16::KeyCheck,

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+#include <utility>
+
 namespace cuzk::engine {
 
 namespace {
@@ -44,11 +47,14 @@ std::optional<RefuseJob> never_fits_host(const SchedulerState& state, const JobS
 }
 
 std::optional<RefuseJob> never_fits_device(const SchedulerState& state, const JobSpec& job) {
-  const u64 need = job.memory.key + job.memory.device_partition;
-  u64 most = 0;
-  for (const auto& [id, device] : state.devices) most = std::max(most, limit(device.memory, job));
-  if (need <= most) return std::nullopt;
-  return too_large(job, "the key with a partition", need, "the largest device", most);
+  u64 most = 0, needed = 0;
+  for (const auto& [id, device] : state.devices) {
+    const DeviceNeed on_device = job.memory.on(id);
+    const u64 there = limit(device.memory, job), need = on_device.key + on_device.partition;
+    if (need <= there) return std::nullopt;
+    if (most == 0 || there > most) std::tie(most, needed) = std::pair(there, need);
+  }
+  return too_large(job, "the key with a partition", needed, "the largest device", most);
 }
 
 /// As long as it takes to complete one job of this kind, within reason.

@@ -17,12 +17,26 @@ using Ticket = u64;    ///< a job, as the caller numbers it; never given twice
 using BatchId = u64;   ///< a batch, as the scheduler numbers it
 using DeviceId = u32;  ///< a device, as the caller numbers it; may come back after it was lost
 
+/// Bytes on one device.
+struct DeviceNeed {
+  DeviceId device = 0;
+  u64 partition = 0;  ///< while one is proved
+  u64 key = 0;        ///< of the circuit's key, shared by all its jobs
+};
+
 /// Bytes, at most, that a job takes. What it really takes may be less, never more.
 struct MemoryNeed {
   u64 host_job = 0;          ///< host: from the start of its first partition to its end (what was decoded)
   u64 host_partition = 0;    ///< host: while a partition runs (witness, a, b, c)
-  u64 device_partition = 0;  ///< device: while a partition runs
+  u64 device_partition = 0;  ///< device: while a partition is proved
   u64 key = 0;               ///< device: of the circuit's key, shared by all its jobs
+  std::vector<DeviceNeed> elsewhere = {};  ///< on devices where it is not as said above
+
+  DeviceNeed on(DeviceId device) const {
+    for (const DeviceNeed& each : elsewhere)
+      if (each.device == device) return each;
+    return {device, device_partition, key};
+  }
 };
 
 struct JobSpec {
@@ -37,8 +51,9 @@ struct JobSpec {
 };
 
 /// A device runs one batch in each lane. Two ordinary lanes keep it busy: while one's witness is made, the other's is
-/// proved. Urgent lanes, and urgent_memory for keys and partitions in them, are for urgent jobs alone: those of
-/// priority CRITICAL that fit into it.
+/// proved. They take turns at proving, so that memory is set aside for the largest partition of them, not for their sum.
+/// Urgent lanes prove beside them; they, and urgent_memory for keys and partitions in them, are for urgent jobs alone:
+/// those of priority CRITICAL that fit into it.
 struct DeviceSpec {
   DeviceId id = 0;
   u64 memory = 0;                                       ///< bytes, of keys and partitions
@@ -101,11 +116,15 @@ struct KeyLoaded {
   std::string circuit;
 };
 
-/// The other answer to LoadKey. The jobs that wait for the key fail, unless another device has it.
+/// The other answer to LoadKey. The jobs that wait for the key fail, unless another device has it or, where it was room
+/// that lacked, other keys there can make some.
 struct KeyLoadFailed {
+  enum class Cause : u8 { key, room };
+
   DeviceId device = 0;
   std::string circuit;
   std::string message;
+  Cause cause = Cause::key;
 };
 
 /// The answer to EvictKey.
@@ -114,8 +133,8 @@ struct KeyEvicted {
   std::string circuit;
 };
 
-/// Somebody wants a key on a device though no job needs it. It is loaded if that takes no key away that is in use;
-/// else KeyRefused.
+/// Somebody wants a key on a device though no job needs it. It is loaded into free memory; where no device has it, also
+/// in place of keys that have long been unused (SchedulerPolicy::spread_min_idle). Else KeyRefused.
 struct KeyWanted {
   enum class Use : u8 { ordinary, urgent };
 

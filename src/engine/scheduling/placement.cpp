@@ -22,6 +22,7 @@ bool holds(const DeviceState& device, const std::string& circuit, DeviceKey::Sta
 
 void Placement::run() {
   state_.next_placement.reset();
+  load_wanted();
   while (start_one()) {
   }
 }
@@ -145,14 +146,14 @@ std::optional<Placement::Place> Placement::find_place(const CircuitQueue& queue,
   return best;
 }
 
-std::optional<Placement::Place> Placement::place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe) const {
-  const u64 need = head.spec.memory.device_partition;
+std::optional<Placement::Place> Placement::place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe) {
+  const u64 need = head.spec.memory.on(device.spec.id).partition;
   const auto urgent_lane = device.free_lane(Pool::urgent);
-  if (is_urgent(head) && urgent_lane && need <= available(device, Pool::urgent)) {
+  if (is_urgent(head) && urgent_lane && need <= room_for_proof(device, Pool::urgent)) {
     return Place{&device, *urgent_lane, Pool::urgent};
   }
   const auto lane = device.free_lane(Pool::ordinary);
-  if (!lane || at_limit_of(device, head) || need > available(device, Pool::ordinary)) return std::nullopt;
+  if (!lane || at_limit_of(device, head) || need > room_for_proof(device, Pool::ordinary)) return std::nullopt;
   if (!is_ripe && device.batches() > 0) return std::nullopt;
   return Place{&device, *lane, Pool::ordinary};
 }
@@ -168,11 +169,14 @@ void Placement::start(CircuitQueue& queue, const ScheduledJob& head, const Place
   batch.progressed = state_.now;
   const Priority priority = head.rank.priority;
   const u64 limit = share(queue);
+  const u64 room = room_for_proof(*place.device, place.pool);
   while (batch.partitions.size() < limit) {
     ScheduledJob* job = startable(queue);
     if (job == nullptr || job->rank.priority != priority) break;
-    if (job->spec.memory.device_partition > available(*place.device, place.pool)) break;
-    add_partition(batch, *place.device, *job, host_pool(*job).value());
+    const u64 need = job->spec.memory.on(batch.device).partition;
+    if (need > room) break;
+    batch.device_bytes = std::max(batch.device_bytes, need);
+    add_partition(batch, *job, host_pool(*job).value());
   }
   place.device->lanes[place.lane] = id;
   DeviceKey& key = place.device->keys.at(queue.circuit);
@@ -195,7 +199,7 @@ u64 Placement::share(const CircuitQueue& queue) const {
   return std::min<u64>(state_.policy.max_batch_size, (queue.partitions + lanes - 1) / lanes);
 }
 
-void Placement::add_partition(RunningBatch& batch, DeviceState& device, ScheduledJob& job, Pool host) {
+void Placement::add_partition(RunningBatch& batch, ScheduledJob& job, Pool host) {
   const MemoryNeed& need = job.spec.memory;
   if (!job.started()) {
     state_.host.take(host, need.host_job);
@@ -203,7 +207,6 @@ void Placement::add_partition(RunningBatch& batch, DeviceState& device, Schedule
     state_.jobs.start(job, host);
   }
   state_.host.take(host, need.host_partition);
-  device.memory.take(batch.pool, need.device_partition);
   batch.priority = std::max(batch.priority, job.spec.priority);
   batch.partitions.push_back({{job.spec.ticket, state_.jobs.take_partition(job)}, host});
 }
@@ -244,16 +247,14 @@ bool Placement::preempt_on(DeviceState& device, const ScheduledJob& head) {
   return true;
 }
 
-bool Placement::may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head) const {
+bool Placement::may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head) {
   if (batch.pool == Pool::urgent || batch.priority >= head.spec.priority) return false;
   if (batch.kind != head.spec.kind && at_limit_of(device, head)) return false;
-  u64 freed = 0;
   for (const auto& partition : batch.partitions) {
-    const ScheduledJob& job = state_.jobs.at(partition.what.ticket);
-    if (job.preemptions >= state_.policy.max_preemptions) return false;
-    freed += job.spec.memory.device_partition;
+    if (state_.jobs.at(partition.what.ticket).preemptions >= state_.policy.max_preemptions) return false;
   }
-  if (head.spec.memory.device_partition > available(device, Pool::ordinary) + freed) return false;
+  const u64 freed = stalled(batch) ? batch.device_bytes : 0;  // else they take turns
+  if (head.spec.memory.on(device.spec.id).partition > room_for_proof(device, Pool::ordinary) + freed) return false;
   if (batch.preemption == RunningBatch::Preemption::asked) return true;
   return is_urgent(head) || batch.partitions.size() > 1;
 }

@@ -44,6 +44,11 @@ class Placement {
     u64 bytes = 0;
   };
 
+  struct ProofBytes {
+    u64 beside = 0;   ///< what others cannot have
+    u64 in_turn = 0;  ///< the most that one takes of those that take turns
+  };
+
   /// Which keys may go: those that can be spared, or only those that have long been unused.
   enum class Manner : u8 { needed, spare };
 
@@ -62,13 +67,13 @@ class Placement {
   bool at_limit_of(const DeviceState& device, const ScheduledJob& job) const;
   bool ripe(const CircuitQueue& queue, const ScheduledJob& head);
   std::optional<Place> find_place(const CircuitQueue& queue, const ScheduledJob& head);
-  std::optional<Place> place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe) const;
+  std::optional<Place> place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe);
   void start(CircuitQueue& queue, const ScheduledJob& head, const Place& place);
   u64 share(const CircuitQueue& queue) const;
-  void add_partition(RunningBatch& batch, DeviceState& device, ScheduledJob& job, Pool host);
+  void add_partition(RunningBatch& batch, ScheduledJob& job, Pool host);
   void preempt_for(const CircuitQueue& queue);
   bool preempt_on(DeviceState& device, const ScheduledJob& head);
-  bool may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head) const;
+  bool may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head);
 
   // Keys.
   void prepare(const CircuitQueue& queue, const ScheduledJob& head);
@@ -76,16 +81,26 @@ class Placement {
   void copy_elsewhere(const CircuitQueue& queue, const ScheduledJob& head);
   bool has_failed(const DeviceState& device, const std::string& circuit);
   bool can_hold(const DeviceState& device, const DeviceKey& key, const ScheduledJob& head);
+  bool can_hold(const DeviceState& device, const DeviceKey& key, const ScheduledJob& head, Pool pool);
   bool make_room(DeviceState& device, const ScheduledJob& head);
   std::optional<Eviction> eviction(DeviceState& device, Pool pool, u64 bytes, const ScheduledJob& head, Manner manner);
   bool may_evict(const DeviceState& device, const std::string& circuit, const ScheduledJob& head, Manner manner);
   bool may_displace(const DeviceKey& key, const ScheduledJob& owner, const ScheduledJob& head);
   bool elsewhere(const DeviceState& device, const std::string& circuit) const;
+  std::optional<Eviction> choose(DeviceState& device, Pool pool, u64 bytes, u64 taken,
+                                 std::vector<std::string> candidates);
+  void load_wanted();
+  std::optional<Eviction> room_for_wanted(const KeyWanted& wanted);
   void evict(const Eviction& eviction);
-  bool load(const Eviction& eviction, const CircuitQueue& queue);
+  bool load(const Eviction& eviction, const std::string& circuit, u64 bytes);
   const CircuitQueue* demand(const std::string& circuit);
   u64 stalled_bytes(const DeviceState& device, Pool pool);
-  u64 available(const DeviceState& device, Pool pool) const;
+
+  // A device's memory.
+  ProofBytes proofs(const DeviceState& device, Pool pool);
+  u64 unclaimed(const DeviceState& device, Pool pool) const;
+  u64 room_for_proof(const DeviceState& device, Pool pool);
+  u64 room_for_key(const DeviceState& device, Pool pool);
 
   bool stalled(const RunningBatch& batch) { return passed(batch.progressed + state_.policy.stall_after); }
   bool passed(Time time);  ///< else it is remembered to look again then

@@ -48,7 +48,7 @@ class Reaction {
                                         [&](const RunningPartition& each) { return each.what == reported; });
     if (partition == batch.partitions.end()) return;
     ScheduledJob& job = state_.jobs.at(event.ticket);
-    free_memory(job, batch, *partition);
+    free_memory(job, *partition);
     batch.partitions.erase(partition);
     batch.progressed = state_.now;
     account(job, event, batch);
@@ -85,15 +85,20 @@ class Reaction {
     if (key == nullptr || key->state != DeviceKey::State::loading) return;
     key->state = DeviceKey::State::resident;
     key->loaded = key->used = state_.now;
-    state_.devices.at(event.device).failed_loads.erase(event.circuit);
+    DeviceState& device = state_.devices.at(event.device);
+    device.failed_loads.erase(event.circuit);
+    device.is_tight = false;
   }
 
   void operator()(const KeyLoadFailed& event) {
     const DeviceKey* key = find_key(event.device, event.circuit);
     if (key == nullptr || key->state != DeviceKey::State::loading) return;
     forget_key(event.device, event.circuit);
-    state_.devices.at(event.device).failed_loads[event.circuit] = state_.now;
-    if (!is_held(event.circuit)) fail_all(event.circuit, event.message);
+    DeviceState& device = state_.devices.at(event.device);
+    device.failed_loads[event.circuit] = state_.now;
+    if (is_held(event.circuit)) return;
+    if (event.cause == KeyLoadFailed::Cause::room && leaves_room(device)) return;  // it is tried again then
+    fail_all(event.circuit, event.message);
   }
 
   void operator()(const KeyEvicted& event) {
@@ -108,16 +113,7 @@ class Reaction {
       if (key->state == DeviceKey::State::evicting) refuse(event.device, event.circuit, "it is being evicted");
       return;
     }
-    const Pool pool = event.use == KeyWanted::Use::urgent ? Pool::urgent : Pool::ordinary;
-    PooledMemory& memory = device->second.memory;
-    if (event.bytes > memory.available(pool)) {
-      return refuse(
-          event.device, event.circuit,
-          fmt::format("it needs {} bytes, {} of {} are free", event.bytes, memory.available(pool), memory.limit(pool)));
-    }
-    memory.take(pool, event.bytes);
-    device->second.keys[event.circuit] = {DeviceKey::State::loading, event.bytes, pool, 0, state_.now, state_.now};
-    decisions_.emplace_back(LoadKey{event.device, event.circuit});
+    state_.wanted.push_back(event);
   }
 
   void operator()(const KeyUnwanted& event) {
@@ -198,9 +194,8 @@ class Reaction {
     }
   }
 
-  void free_memory(const ScheduledJob& job, const RunningBatch& batch, const RunningPartition& partition) {
+  void free_memory(const ScheduledJob& job, const RunningPartition& partition) {
     state_.host.give(partition.host, job.spec.memory.host_partition);
-    state_.devices.at(batch.device).memory.give(batch.pool, job.spec.memory.device_partition);
   }
 
   void free_lane(std::map<BatchId, RunningBatch>::iterator batch) {
@@ -218,7 +213,7 @@ class Reaction {
     const auto partitions = std::move(found->second.partitions);
     for (const auto& partition : partitions) {
       ScheduledJob& job = state_.jobs.at(partition.what.ticket);
-      free_memory(job, found->second, partition);
+      free_memory(job, partition);
       return_partition(job, partition.what.partition);
       hit.insert(partition.what.ticket);
     }
@@ -242,6 +237,17 @@ class Reaction {
     const DeviceKey& key = device.keys.at(circuit);
     device.memory.give(key.pool, key.bytes);
     device.keys.erase(circuit);
+  }
+
+  /// A load found no room though the budget had some: keys that nothing uses go. False when there are none.
+  bool leaves_room(DeviceState& device) {
+    device.is_tight = true;
+    for (auto& [circuit, key] : device.keys) {
+      if (key.state != DeviceKey::State::resident || key.batches > 0) continue;
+      key.state = DeviceKey::State::evicting;
+      decisions_.emplace_back(EvictKey{device.spec.id, circuit});
+    }
+    return device.is_evicting();
   }
 
   bool is_held(const std::string& circuit) const {

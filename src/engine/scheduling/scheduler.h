@@ -17,11 +17,15 @@
 /// the wait. Partitions are shared out among the free lanes of the devices that have their key.
 ///
 /// **Keys.** A job runs where its key is. A key that no device has is loaded where it costs least: into free memory, else
-/// in place of keys that nobody waits for, else of those whose jobs may be made to wait (KeyOrder). A key is
-/// copied to another device with a free lane when enough partitions wait, where it could not be loaded not soon again. No key is evicted that a batch uses.
+/// in place of keys that nobody waits for, else of those whose jobs may be made to wait (KeyOrder); of several the one
+/// that is cheapest to load again for what it frees and the time that it has been unused. A key is copied to another
+/// device with a free lane when enough partitions wait, where it could not be loaded not soon again. No key is evicted
+/// that a batch uses. Where a load finds no room that the budget had, keys that nothing uses go and it is tried again.
 ///
 /// **Memory.** What a job may hold is known before it starts and set aside until it ends; neither host_budget nor a
-/// device's memory is ever exceeded. A job that can never fit is refused at once. No deadlock: a job starts only with the
+/// device's memory is ever exceeded. On a device that is its keys, what is proved in urgent lanes, and the largest that is
+/// proved in the others, which take turns; one that is stalled may never end, so that nothing starts or is loaded that
+/// does not fit beside it. A job that can never fit on any device is refused at once. No deadlock: a job starts only with the
 /// memory for its longest-held part and one partition, so the job that started last can always go on.
 ///
 /// **Ends.** Every job that was not refused gets exactly one EndJob. Cancel and deadline end a waiting job at once, a

@@ -25,6 +25,12 @@ struct DeviceKey {
   Pool pool = Pool::ordinary;
   u32 batches = 0;    ///< that use it
   Time loaded, used;  ///< since when it is resident; when a batch used it last
+  Time asked = {};    ///< when its loading began
+
+  /// What loading it again takes, as long as it took this time: seconds for each byte that it would free.
+  double cost() const {
+    return std::chrono::duration<double>(loaded - asked).count() / static_cast<double>(std::max<u64>(bytes, 1));
+  }
 };
 
 struct DeviceState {
@@ -43,11 +49,17 @@ struct DeviceState {
     return lanes.size() - static_cast<std::size_t>(std::count(lanes.begin(), lanes.end(), std::nullopt));
   }
 
+  bool is_evicting() const {
+    return std::any_of(keys.begin(), keys.end(),
+                       [](const auto& entry) { return entry.second.state == DeviceKey::State::evicting; });
+  }
+
   DeviceSpec spec;
-  PooledMemory memory;
+  PooledMemory memory;  ///< of keys; what partitions take is in their batches
   std::vector<std::optional<BatchId>> lanes;
   std::map<std::string, DeviceKey> keys;
   std::map<std::string, Time> failed_loads;  ///< of keys that it could not load: when it tried last
+  bool is_tight = false;                     ///< a load lacked room that the budget had: the next waits for evictions
 };
 
 /// A partition that runs, and where its memory is taken from.
@@ -63,6 +75,7 @@ struct RunningBatch {
   std::string circuit;
   Kind kind = Kind::porep;
   Priority priority = Priority::low;         ///< the highest asked for by its jobs
+  u64 device_bytes = 0;                      ///< the most that one of its partitions takes there
   std::vector<RunningPartition> partitions;  ///< not reported yet
   Time progressed;
   enum class Preemption : u8 { none, asked } preemption = Preemption::none;
@@ -90,6 +103,7 @@ struct SchedulerState {
   BatchId next_batch = 1;
   std::array<CompletionRate, kKinds.size()> rates{};
   std::optional<Time> next_placement;  ///< when placement might decide otherwise without an event
+  std::vector<KeyWanted> wanted;       ///< keys for which room is being made
 
   DeviceKey* key(DeviceState& device, const std::string& circuit) {
     const auto found = device.keys.find(circuit);

@@ -25,7 +25,6 @@ ScheduledJob& WaitingJobs::add(const JobSpec& spec, Time now) {
   job.rank = rank_of(job, now);
   CircuitQueue& queue = circuits_[spec.circuit];
   queue.circuit = spec.circuit;
-  queue.key_bytes = std::max(queue.key_bytes, spec.memory.key);
   queue.partitions += job.waiting();
   insert(job);
   watch(job, now);

@@ -54,7 +54,6 @@ struct ScheduledJob {
 /// The waiting jobs of one circuit.
 struct CircuitQueue {
   std::string circuit;
-  u64 key_bytes = 0;               ///< as the jobs said
   std::set<Rank> waiting;          ///< jobs with waiting partitions
   std::set<Rank> started;          ///< those of them that hold memory already
   std::map<u64, Ticket> arrivals;  ///< the same as waiting, the oldest first
