@@ -15,7 +15,7 @@ JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace
     progress_.enter("reading the request");
     const Span span(&trace_, "decode");
     groth16::Control control;
-    control.stop = std::move(stop);
+    control.stop = stop;
     control.trace = &trace_;
     statement_ = decoder.decode(std::exchange(input, {}), control);
     if (statement_->partitions() == 0) throw invalid_input("request: it has no partitions");
@@ -23,7 +23,7 @@ JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace
   progress_.start(statement_->partitions());
   progress_.enter("compiling circuit " + circuit_id());
   const Span span(&trace_, "circuit");
-  circuit_ = statement_->circuit();
+  circuit_ = statement_->circuit(std::move(stop));
 }
 
 r1cs::Witness JobWork::witness(std::size_t partition, std::stop_token stop) const {

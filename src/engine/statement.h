@@ -24,8 +24,9 @@ class Statement {
   /// Such as "porep-2k": names the proving key.
   virtual std::string circuit_id() const = 0;
 
-  /// Compiled at the first call where it is not yet.
-  virtual std::shared_ptr<const r1cs::Circuit> circuit() const = 0;
+  /// Compiled at the first call where it is not yet. Throws Error{cancelled} at once when `stop` is asked to; what is
+  /// being compiled is kept for the next call.
+  virtual std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token stop = {}) const = 0;
 
   virtual std::size_t partitions() const = 0;
 
@@ -46,7 +47,7 @@ class StatementDecoder {
   virtual void check_offered(Kind kind) const = 0;
 
   /// Reads and checks an input; keeps what it needs of it. Adds the span "checks" for what is computed of it. Throws
-  /// Error: invalid_input naming the field; cancelled where a stop is seen, which reading does not look for.
+  /// Error: invalid_input naming the field; cancelled within some milliseconds of a stop.
   virtual std::unique_ptr<Statement> decode(const ProofInput& input, const groth16::Control& control = {}) const = 0;
 };
 

@@ -74,13 +74,15 @@ PostSector circuit_sector(const VanillaPostSector& sector, std::span<const Merkl
 
 }  // namespace
 
-VanillaPost decode_post(const PostContext& context, std::span<const std::string> proofs) {
+VanillaPost decode_post(const PostContext& context, std::span<const std::string> proofs, const std::stop_token& stop) {
   VanillaPost post{context.proof, decode_randomness(context.randomness), context.first_partition, {}};
   if (proofs.empty()) throw invalid_input("vanilla_proofs: none");
   if (context.proof.kind == PostKind::winning && proofs.size() != 1)
     throw invalid_input("vanilla_proofs: {}, WinningPoSt takes one sector", proofs.size());
-  for (std::size_t i = 0; i < proofs.size(); ++i)
+  for (std::size_t i = 0; i < proofs.size(); ++i) {
+    if (stop.stop_requested()) throw Error(Code::cancelled, "reading of a request: stopped");
     post.sectors.push_back(SectorDecoder(post.proof, bytes_of(proofs[i]), fmt::format("vanilla proof {}", i)).decode());
+  }
   return post;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,10 @@ struct PostContext {
 };
 
 /// Reads bincode, one string a sector. Throws Error{invalid_input} naming the proof and the field: what "cannot be
-/// read"; counts that are not the proof's; values that are no field elements.
-VanillaPost decode_post(const PostContext& context, std::span<const std::string> proofs);
+/// read"; counts that are not the proof's; values that are no field elements. Looks at `stop` before each sector and
+/// throws Error{cancelled} when it is asked to stop.
+VanillaPost decode_post(const PostContext& context, std::span<const std::string> proofs,
+                        const std::stop_token& stop = {});
 
 /// Whether the request can be proved: the challenges are those that the verifier derives, every path leads to
 /// comm_r_last, and comm_r is its hash with comm_c. Throws Error{invalid_input} naming sector and challenge of the first

@@ -15,8 +15,9 @@ constexpr std::size_t kChallengeBytes = 3 * (4 + 2 * kNodeBytes);
 
 class PartitionDecoder {
  public:
-  PartitionDecoder(const SectorShape& shape, const std::string& bytes, std::string source)
+  PartitionDecoder(const SectorShape& shape, const std::string& bytes, std::string source, const std::stop_token& stop)
       : shape_(shape),
+        stop_(stop),
         replica_levels_(poseidon_tree_levels(shape)),
         data_levels_(shape.log2_nodes(), 2),
         reader_({reinterpret_cast<const u8*>(bytes.data()), bytes.size()}, std::move(source)) {}
@@ -35,6 +36,7 @@ class PartitionDecoder {
 
  private:
   VanillaUpdateChallenge challenge(std::size_t i) {
+    if (stop_.stop_requested()) throw Error(Code::cancelled, "reading of a request: stopped");
     const ProofTrees trees = trees_of(shape_);
     VanillaUpdateChallenge challenge;
     challenge.r_old = read_opening(reader_, fmt::format("challenge {} proof_r_old", i), trees, replica_levels_);
@@ -49,6 +51,7 @@ class PartitionDecoder {
   }
 
   const SectorShape& shape_;
+  const std::stop_token& stop_;
   std::vector<u32> replica_levels_, data_levels_;
   BincodeReader reader_;
 };
@@ -75,7 +78,8 @@ const SectorShape& update_shape_of(u64 registered_proof) {
   throw invalid_input("registered update proof {}: expected a number below 5", registered_proof);
 }
 
-VanillaUpdate decode_update(const UpdateContext& context, std::span<const std::string> proofs) {
+VanillaUpdate decode_update(const UpdateContext& context, std::span<const std::string> proofs,
+                            const std::stop_token& stop) {
   const SectorShape& shape = context.shape;
   if (shape.update.partitions == 0) throw invalid_input("sectors of {} have no update proof", shape.proof_name);
   VanillaUpdate update{&shape,
@@ -87,7 +91,7 @@ VanillaUpdate decode_update(const UpdateContext& context, std::span<const std::s
     throw invalid_input("vanilla_proofs: {} partitions, sectors of {} have {}", proofs.size(), shape.proof_name,
                         shape.update.partitions);
   for (std::size_t i = 0; i < proofs.size(); ++i)
-    update.partitions.push_back(PartitionDecoder(shape, proofs[i], fmt::format("partition {}", i)).decode());
+    update.partitions.push_back(PartitionDecoder(shape, proofs[i], fmt::format("partition {}", i), stop).decode());
   return update;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,10 @@ struct UpdateContext {
 };
 
 /// Reads bincode, one string a partition. Throws Error{invalid_input} naming the partition and the field: what "cannot
-/// be read"; counts that are not the size's; values that are no field elements.
-VanillaUpdate decode_update(const UpdateContext& context, std::span<const std::string> proofs);
+/// be read"; counts that are not the size's; values that are no field elements. Looks at `stop` before each challenge and
+/// throws Error{cancelled} when it is asked to stop.
+VanillaUpdate decode_update(const UpdateContext& context, std::span<const std::string> proofs,
+                            const std::stop_token& stop = {});
 
 /// Whether the request can be proved. Throws Error{invalid_input} naming partition, challenge and node of the first fault.
 /// Cost: 21 Poseidon hashes for a challenge of a 32 GiB sector, those of a partition together.

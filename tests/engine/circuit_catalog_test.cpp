@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/hex.h"
+#include "groth16/expect_error.h"
 
 namespace cuzk::engine {
 namespace {
@@ -45,6 +46,15 @@ TEST_F(CircuitCatalogTest, AFileIsNamedByTheCircuitsDigest) {
   const auto digest = CircuitCatalog().get("wpost-2k")->digest();
   EXPECT_EQ(to_hex(std::span(digest).first(8)), "0195e9af4f66bb08");
   EXPECT_EQ(file("toy").filename(), "toy.circuit");
+}
+
+TEST_F(CircuitCatalogTest, WhoWantsACircuitNoMoreDoesNotWaitForIt) {
+  CircuitCatalog catalog;
+  std::stop_source stop;
+  stop.request_stop();
+  test::expect_error(Code::cancelled, "compiling circuit porep-2k", [&] { catalog.get("porep-2k", stop.get_token()); });
+  EXPECT_NE(catalog.get("porep-2k"), nullptr) << "it is there for others";
+  EXPECT_NO_THROW(catalog.get("porep-2k", stop.get_token())) << "nothing to wait for";
 }
 
 TEST_F(CircuitCatalogTest, WithoutADirectoryThereAreNoFiles) {

@@ -44,12 +44,15 @@ TEST_F(StatementRules, OfAPorep) {
 }
 
 TEST_F(StatementRules, ReadingEndsWithItsJob) {
-  ProofInput input;
-  input.vanilla_proof = test::vector_text("sectors/2KiB/s2-v1_1/c1.json.xz");
+  ProofInput porep;
+  porep.vanilla_proof = test::vector_text("sectors/2KiB/s2-v1_1/c1.json.xz");
+  const auto post = test::post_input(Kind::window_post, "post/2KiB/window-v1_2-3");
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THAT([&] { KindDecoder(circuits_).decode(input, {.stop = stop.get_token()}); },
-              ThrowsMessage<Error>(HasSubstr("reading of a request: stopped")));
+  for (const auto& input : {porep, post, test::update_input("update/2KiB/from-data")}) {
+    EXPECT_THAT([&] { KindDecoder(circuits_).decode(input, {.stop = stop.get_token()}); },
+                ThrowsMessage<Error>(HasSubstr("reading of a request: stopped")));
+  }
 }
 
 TEST_F(StatementRules, OfAPost) {

@@ -106,7 +106,7 @@ class TestStatement : public Statement {
       : kind_(kind), partitions_(partitions), witness_time_(witness_time), begun_(std::move(begun)) {}
 
   std::string circuit_id() const override { return kind_ == Kind::porep ? "toy" : std::string(name(kind_)); }
-  std::shared_ptr<const r1cs::Circuit> circuit() const override { return std::make_shared<const r1cs::Circuit>(); }
+  std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token = {}) const override { return std::make_shared<const r1cs::Circuit>(); }
   std::size_t partitions() const override { return partitions_; }
   std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
 

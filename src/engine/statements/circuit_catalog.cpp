@@ -35,25 +35,33 @@ r1cs::Circuit compile(const std::string& circuit_id) {
 
 }  // namespace
 
-std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circuit_id) {
+std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circuit_id, std::stop_token stop) {
   check_circuit_id(circuit_id);
-  std::promise<Pointer> promise;
-  Pending pending;
+  std::unique_lock lock(mutex_);
+  const auto [place, is_new] = circuits_.try_emplace(circuit_id);
+  Entry& entry = place->second;
+  if (is_new) entry.compiling = std::jthread([this, &entry, circuit_id] { compile_into(entry, circuit_id); });
+  const auto is_done = [&] { return entry.circuit != nullptr || entry.error != nullptr; };
+  if (!compiled_.wait(lock, std::move(stop), is_done))
+    throw Error(Code::cancelled, fmt::format("compiling circuit {}: cancelled by its caller", circuit_id));
+  if (entry.error != nullptr) std::rethrow_exception(entry.error);
+  return entry.circuit;
+}
+
+void CircuitCatalog::compile_into(Entry& entry, const std::string& circuit_id) {
+  Pointer circuit;
+  std::exception_ptr error;
+  try {
+    circuit = load_or_compile(circuit_id);
+  } catch (...) {
+    error = std::current_exception();
+  }
   {
     const std::lock_guard lock(mutex_);
-    const auto [place, is_new] = circuits_.try_emplace(circuit_id);
-    if (!is_new) pending = place->second;
-    if (is_new) place->second = promise.get_future().share();
+    entry.circuit = std::move(circuit);
+    entry.error = error;
   }
-  if (pending.valid()) return pending.get();
-  try {
-    Pointer circuit = load_or_compile(circuit_id);
-    promise.set_value(circuit);
-    return circuit;
-  } catch (...) {
-    promise.set_exception(std::current_exception());
-    throw;
-  }
+  compiled_.notify_all();
 }
 
 Pointer CircuitCatalog::load_or_compile(const std::string& circuit_id) const {

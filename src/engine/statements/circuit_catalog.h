@@ -2,13 +2,16 @@
 /// kept.
 #pragma once
 
+#include <condition_variable>
+#include <exception>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "engine/statements/circuit_cache.h"
@@ -22,8 +25,9 @@ class CircuitCatalog {
  public:
   explicit CircuitCatalog(CircuitCache cache = {}) : cache_(std::move(cache)) {}
 
-  /// Throws Error{invalid_input} for an id that does not exist or is not offered, naming those that are.
-  std::shared_ptr<const r1cs::Circuit> get(const std::string& circuit_id);
+  /// Throws Error: invalid_input for an id that does not exist or is not offered, naming those that are; cancelled as soon
+  /// as `stop` is asked to, while the circuit is compiled for the next who asks.
+  std::shared_ptr<const r1cs::Circuit> get(const std::string& circuit_id, std::stop_token stop = {});
 
   /// SHA-256 of the circuit's canonical stream, which takes seconds to minutes; the cache remembers it.
   Digest network_digest(const std::string& circuit_id);
@@ -32,13 +36,20 @@ class CircuitCatalog {
   std::optional<Digest> known_network_digest(const std::string& circuit_id) const;
 
  private:
-  using Pending = std::shared_future<std::shared_ptr<const r1cs::Circuit>>;
+  /// A circuit, or one that is being compiled in a thread of its own. The mutex guards all but the thread.
+  struct Entry {
+    std::shared_ptr<const r1cs::Circuit> circuit;
+    std::exception_ptr error;
+    std::jthread compiling;
+  };
 
+  void compile_into(Entry& entry, const std::string& circuit_id);
   std::shared_ptr<const r1cs::Circuit> load_or_compile(const std::string& circuit_id) const;
 
   CircuitCache cache_;
   std::mutex mutex_;
-  std::map<std::string, Pending> circuits_;
+  std::condition_variable_any compiled_;
+  std::map<std::string, Entry> circuits_;  // last: its threads use the others
 };
 
 /// Ids that CircuitCatalog::get takes: "toy", "porep-2k", ...

@@ -28,7 +28,8 @@ filecoin::PostProof proof_of(const ProofInput& input) {
 
 filecoin::VanillaPost read(const ProofInput& input, const groth16::Control& control) {
   const std::span<const u8> randomness(reinterpret_cast<const u8*>(input.randomness.data()), input.randomness.size());
-  auto request = filecoin::decode_post({proof_of(input), randomness, input.partition_index}, input.vanilla_proofs);
+  auto request =
+      filecoin::decode_post({proof_of(input), randomness, input.partition_index}, input.vanilla_proofs, control.stop);
   check_natively(control, [&](ThreadPool& pool) { filecoin::check_post(request, pool); });
   return request;
 }

@@ -17,7 +17,9 @@ class PostStatement : public Statement {
   PostStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control);
 
   std::string circuit_id() const override;
-  std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get(circuit_id()); }
+  std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token stop = {}) const override {
+    return circuits_.get(circuit_id(), std::move(stop));
+  }
   std::size_t partitions() const override { return request_.partitions(); }
   std::vector<Fr> public_inputs(std::size_t partition) const override;
   r1cs::Witness witness(std::size_t partition, std::stop_token stop = {}) const override;

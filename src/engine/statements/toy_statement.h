@@ -18,7 +18,9 @@ class ToyStatement : public Statement {
   ToyStatement(std::string_view text, CircuitCatalog& circuits);
 
   std::string circuit_id() const override { return "toy"; }
-  std::shared_ptr<const r1cs::Circuit> circuit() const override { return circuits_.get("toy"); }
+  std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token stop = {}) const override {
+    return circuits_.get("toy", std::move(stop));
+  }
   std::size_t partitions() const override { return x_.size(); }
   std::vector<Fr> public_inputs(std::size_t partition) const override;
   r1cs::Witness witness(std::size_t partition, std::stop_token stop = {}) const override;

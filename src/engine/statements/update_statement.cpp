@@ -27,7 +27,7 @@ std::span<const u8> bytes_of(const std::string& text) {
 filecoin::VanillaUpdate read(const ProofInput& input, const groth16::Control& control) {
   auto request = filecoin::decode_update(
       {shape_of(input), bytes_of(input.comm_r_old), bytes_of(input.comm_d_new), bytes_of(input.comm_r_new)},
-      input.vanilla_proofs);
+      input.vanilla_proofs, control.stop);
   check_natively(control, [&](ThreadPool& pool) { filecoin::check_update(request, pool); });
   return request;
 }
