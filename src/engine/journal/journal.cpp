@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* kDatabase = "journal.db";
 constexpr const char* kInputs = "inputs";
+constexpr const char* kReserve = "reserve";
 
 void check_id(const JobId& id) {
   const auto is_plain = [](char c) {
@@ -35,6 +36,16 @@ void wait_for(const Give& give) {
   const auto promise = std::make_shared<std::promise<void>>();  // shared: the one who sets it may be the last to leave
   give([promise](std::exception_ptr error) { error ? promise->set_exception(error) : promise->set_value(); });
   promise->get_future().get();
+}
+
+bool is_exhausted(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& reason) {
+    return reason.code() == Code::resource_exhausted;
+  } catch (...) {
+    return false;
+  }
 }
 
 /// Where a damaged database goes, with its write-ahead log and its inputs.
@@ -118,6 +129,7 @@ Journal::Journal(std::filesystem::path directory, JournalLimits limits)
       database_(open_or_set_aside()),
       table_(*database_),
       files_(directory_ / kInputs),
+      reserve_(directory_ / kReserve, limits.reserve),
       usage_(table_.usage()) {
   remove_orphans();
   queue_ = std::make_unique<CommitQueue>(*database_, database_mutex_, limits_.group);
@@ -201,6 +213,10 @@ void Journal::accepted(const JobRecord& job, const ProofInput& input) {
 
 void Journal::accepted(const JobRecord& job, const ProofInput& input, Done done) {
   check_id(job.id);
+  if (!reserve_.restore()) {
+    throw Error(Code::resource_exhausted,
+                fmt::format("{}: the disk is full: there is no room for results; make some", directory_.string()));
+  }
   const auto encoded = encode_input(input);
   JobRecord record = job;
   record.kind = input.kind;
@@ -235,19 +251,27 @@ void Journal::ended(const JobId& id, const JobResult& result) {
 
 void Journal::ended(const JobId& id, JobResult result, Done done) {
   check_id(id);
-  const u64 added = bytes_of(result);
+  push_end(id, std::make_shared<const JobResult>(std::move(result)), std::move(done), 1);
+}
+
+/// A result that the full disk does not take gets the room that is kept for it.
+void Journal::push_end(const JobId& id, const std::shared_ptr<const JobResult>& result, Done done, unsigned attempts) {
   const auto released = std::make_shared<std::optional<u64>>();
-  auto apply = [this, id, result = std::move(result), released] {
-    *released = table_.end(id, result, std::chrono::system_clock::now()).bytes;
+  auto apply = [this, id, result, released] {
+    *released = table_.end(id, *result, std::chrono::system_clock::now()).bytes;
   };
-  auto finish = [this, added, released, done = std::move(done)](const std::exception_ptr& error) {
+  auto finish = [this, id, result, released, attempts, done = std::move(done)](const std::exception_ptr& error) {
     if (error != nullptr) {
       released->reset();
-    } else {
-      const std::lock_guard lock(usage_mutex_);
-      usage_.bytes += added - **released;
+      if (attempts == 0 || !is_exhausted(error)) return done(error);
+      reserve_.release();
+      return push_end(id, result, done, attempts - 1);
     }
-    done(error);
+    {
+      const std::lock_guard lock(usage_mutex_);
+      usage_.bytes += bytes_of(*result) - **released;
+    }
+    done(nullptr);
   };
   auto clean_up = [this, id, released] {
     if (*released) files_.remove(id);

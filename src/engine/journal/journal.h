@@ -4,6 +4,8 @@
 ///     journal.db (-wal)   jobs, results, inputs up to `inline_input` bytes; mode 0600
 ///     inputs/JOB          a larger input, written and forced to the disk before its job's row; removed when the job ends
 ///     lock                held by the one process that works with it
+///     reserve             room for results: given up when the disk is full, so that it takes what jobs come to; no job is
+///                         accepted until the room is there again
 /// Whatever moment the process or the machine dies at, the next `Journal` on the directory has every job and every result
 /// that was acknowledged, each once. What was under way but not acknowledged is there whole or not at all.
 ///
@@ -32,6 +34,7 @@
 #include "engine/journal/input_files.h"
 #include "engine/journal/job_table.h"
 #include "engine/journal/journal_records.h"
+#include "engine/journal/space_reserve.h"
 
 namespace cuzk::engine {
 
@@ -40,6 +43,7 @@ struct JournalLimits {
   u64 bytes = u64{64} << 30;             ///< of inputs and results on the disk
   std::size_t inline_input = 64 * 1024;  ///< bytes of an input that goes into the database
   std::size_t group = 1024;              ///< changes that share a transaction at most
+  u64 reserve = u64{16} << 20;           ///< bytes that are kept free for results
 };
 
 class Journal {
@@ -97,6 +101,7 @@ class Journal {
   std::unique_ptr<Database> open_or_set_aside();
   void set_aside();
   void remove_orphans();
+  void push_end(const JobId& id, const std::shared_ptr<const JobResult>& result, Done done, unsigned attempts);
   void push_unwaited(std::string_view what, const JobId& id, std::function<void()> apply);
   void release(const JobTable::Usage& usage);
 
@@ -111,6 +116,7 @@ class Journal {
   std::unique_ptr<Database> database_;
   mutable JobTable table_;
   InputFiles files_;
+  SpaceReserve reserve_;
   mutable std::mutex usage_mutex_;
   JobTable::Usage usage_;
   std::unique_ptr<CommitQueue> queue_;  // last: its thread uses all of the above
