@@ -14,7 +14,7 @@ constexpr u32 kLanesOfKind = 2;
 /// So that a kind whose proofs come to no end leaves one to the others.
 constexpr u32 kLanes = kLanesOfKind + 1;
 
-/// Keys above it are read by a thread of their own.
+/// Keys above it take turns at being read.
 constexpr std::size_t kSmallKey = std::size_t{2} << 30;
 
 constexpr groth16::DeviceMemory kWithoutEnd{u64{1} << 50, u64{1} << 49};
@@ -32,7 +32,8 @@ DeviceLanes::DeviceLanes(DeviceId id, const EngineDevice& device, Clock::duratio
       keys_(device.keys),
       spec_(spec_of(id, device)),
       state_(device.role == EngineDevice::Role::spare ? State::spare : State::active),
-      turn_(stuck_after) {
+      turn_(stuck_after),
+      loading_(stuck_after) {
   for (u32 lane = 0; lane < spec_.lanes + spec_.urgent_lanes; ++lane) lanes_.push_back(std::make_unique<TaskThread>());
 }
 
@@ -41,13 +42,17 @@ void DeviceLanes::run(u32 lane, std::function<void()> work) {
 }
 
 void DeviceLanes::run_with_key(const std::string& circuit_id, TaskThread::Task work) {
-  bool is_large = false;
-  try {
-    is_large = keys_.memory_needed(circuit_id) > kSmallKey;
-  } catch (const Error&) {
-    // There the error comes again and is told.
+  TaskThread* thread = nullptr;
+  {
+    const std::lock_guard lock(keys_mutex_);
+    thread = &key_threads_[circuit_id];  // stays where it is
   }
-  (is_large ? large_keys_ : small_keys_).add(std::move(work));
+  thread->add(std::move(work));
+}
+
+std::optional<Turn::Held> DeviceLanes::take_loading_turn(const std::string& circuit_id, const std::stop_token& stop) {
+  if (keys_.memory_needed(circuit_id) <= kSmallKey) return std::nullopt;
+  return loading_.take(stop);
 }
 
 std::optional<Turn::Held> DeviceLanes::take_turn(u32 lane, const std::stop_token& stop) {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -22,8 +24,9 @@ namespace cuzk::engine {
 /// What an engine is told of a device; prover and keys outlive it.
 struct EngineDevice {
   groth16::Prover& prover;
-  keys::KeyStore& keys;                                ///< of this prover, and of no other device
-  std::optional<groth16::DeviceMemory> memory = {};    ///< for keys and proofs; none: as the prover says, else without end
+  keys::KeyStore& keys;  ///< of this prover, and of no other device
+  std::optional<groth16::DeviceMemory> memory =
+      {};  ///< for keys and proofs; none: as the prover says, else without end
   enum class Role : u8 { regular, spare } role = Role::regular;  ///< spare: proves once all the others are lost
 };
 
@@ -49,8 +52,12 @@ class DeviceLanes {
   /// Runs `work` in the thread of a lane, after what it has already.
   void run(u32 lane, std::function<void()> work);
 
-  /// Runs `work` where keys are loaded and freed: large ones in a thread of their own.
+  /// Runs `work` in the thread of that circuit's key, after what it has already.
   void run_with_key(const std::string& circuit_id, TaskThread::Task work);
+
+  /// Waits until the key may be read: small ones always may, large ones take turns at the disk. One that is stuck is not
+  /// waited for. Throws Error{cancelled} when `stop` is asked to stop.
+  std::optional<Turn::Held> take_loading_turn(const std::string& circuit_id, const std::stop_token& stop);
 
   /// Waits until the lane may prove; the urgent one always may. Throws Error{cancelled} when `stop` is asked to stop.
   std::optional<Turn::Held> take_turn(u32 lane, const std::stop_token& stop);
@@ -60,10 +67,12 @@ class DeviceLanes {
   keys::KeyStore& keys_;
   const DeviceSpec spec_;
   State state_;
-  Turn turn_;  // of the ordinary lanes: while one proves, the others make their witnesses
+  Turn turn_;     // of the ordinary lanes: while one proves, the others make their witnesses
+  Turn loading_;  // of large keys: two at a time would take the disk twice as long
+  std::mutex keys_mutex_;
 
   // Last: their threads use the engine.
-  TaskThread large_keys_, small_keys_;  // so that the key of a WinningPoSt does not wait for one of 47 GB
+  std::map<std::string, TaskThread> key_threads_;  // a load that is stuck holds up its own key alone
   std::vector<std::unique_ptr<TaskThread>> lanes_;
 };
 

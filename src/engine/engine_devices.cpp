@@ -79,6 +79,7 @@ void Engine::load_key(DeviceLanes& device, const std::string& circuit_id, std::s
   control.stop = std::move(stop);
   std::optional<Failure> failure;
   try {
+    const auto turn = device.take_loading_turn(circuit_id, control.stop);
     device.keys().load(circuit_id, control);
   } catch (...) {
     failure = current_failure();

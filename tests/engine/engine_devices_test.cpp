@@ -224,6 +224,25 @@ TEST_F(EngineDevicesTest, AJobRunsOnTheDeviceThatStreamsTheKeyThatTheOtherCannot
   EXPECT_THAT(run(request("b", "3")).message, testing::AllOf(HasSubstr("needs"), HasSubstr("the largest device has")));
 }
 
+TEST_F(EngineDevicesTest, ALargeKeyThatIsStuckDoesNotHoldUpTheOthers) {
+  prover.key_bytes = u64{3} << 30;
+  std::atomic<bool> is_first = true;
+  prover.on_load = [&, opened = gate.get_future().share()] {
+    if (is_first.exchange(false)) opened.wait();
+  };
+  EngineOptions options;
+  options.stuck_after = 1ms;
+  EngineTest::start(options);
+  const auto stuck = engine->submit(request("stuck")).id;
+  while (is_first) std::this_thread::sleep_for(1ms);
+  auto other = request("other");
+  other.input.kind = Kind::window_post;
+  EXPECT_EQ(run(other).state, JobState::completed);
+  EXPECT_EQ(engine->view(stuck).state, JobState::queued);
+  open();
+  EXPECT_EQ(engine->wait(stuck)->state, JobState::completed);
+}
+
 TEST_F(EngineDevicesTest, TheFileOfAKeyThatHasNoRoomYetIsReadAhead) {
   const auto file = directory / "window-post.params";
   test::write_cold(file, 1 << 20);
