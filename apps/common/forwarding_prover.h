@@ -26,6 +26,7 @@ class ForwardingProver : public groth16::Prover {
                        const groth16::Control& control) override {
     return prover_->prove(statement, blinding, control);
   }
+  u32 proofs_together(const r1cs::Circuit& circuit) const override { return prover_->proofs_together(circuit); }
 
  private:
   std::unique_ptr<groth16::Prover> prover_;

@@ -230,12 +230,26 @@ class Engine {
   void carry_out(const RefuseJob& decision, After& after);
   void carry_out(const KeyRefused& decision, After& after);
   void start(JobEntry& job, After& after);
+  void watch_time(const std::stop_token& stop);
+
+  // What lanes do (engine_lanes.cpp)
   void run_batch(const std::shared_ptr<Batch>& batch);
+  static std::size_t together(const Batch& batch);
+  void report(const Batch& batch, std::size_t item, PartitionEnded::Outcome outcome);
+  template <class Work>
+  PartitionEnded::Outcome attempt(Batch& batch, std::size_t item, Work&& work);
+  static bool is_stopped(const JobEntry& job, const std::stop_source& stop);
   PartitionEnded::Outcome run_partition(Batch& batch, std::size_t item);
   void prove_partition(Batch& batch, std::size_t item);
+  r1cs::Witness make_witness(Batch& batch, std::size_t item);
+  void keep(Batch& batch, std::size_t item, const groth16::Proof& proof);
+  std::vector<PartitionEnded::Outcome> run_together(Batch& batch, std::size_t first, std::size_t count);
+  std::vector<groth16::ProofOrError> prove_together(Batch& batch, const std::vector<std::size_t>& items,
+                                                    const std::vector<r1cs::Witness>& witnesses);
+  PartitionEnded::Outcome conclude(Batch& batch, std::size_t item, const r1cs::Witness& witness,
+                                   const groth16::ProofOrError& made);
   PartitionEnded::Outcome fail_partition(Batch& batch, std::size_t item);
   void enter(Batch& batch, std::size_t item, PartitionView::State state);
-  void watch_time(const std::stop_token& stop);
 
   // Devices and their keys (engine_devices.cpp)
   DeviceLanes& device(DeviceId id) const { return *devices_.at(id); }

@@ -71,11 +71,12 @@ JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   spec.input_bytes = job.input_bytes;
   std::vector<DeviceNeed> needs;
   for (const DeviceId id : usable_devices())
-    needs.push_back({id, device(id).prover().proof_memory(circuit), device(id).keys().memory_needed(spec.circuit)});
+    needs.push_back({id, device(id).prover().proof_memory(circuit), device(id).keys().memory_needed(spec.circuit),
+                     device(id).prover().proofs_together(circuit)});
   spec.memory.device_partition = needs.at(0).partition;
   spec.memory.key = needs.at(0).key;
   std::copy_if(needs.begin(), needs.end(), std::back_inserter(spec.memory.elsewhere), [&](const DeviceNeed& need) {
-    return need.partition != spec.memory.device_partition || need.key != spec.memory.key;
+    return need.partition != spec.memory.device_partition || need.key != spec.memory.key || need.together > 1;
   });
   const std::lock_guard lock(mutex_);
   const auto known = witness_bytes_.find(spec.circuit);
@@ -201,78 +202,6 @@ void Engine::carry_out(const RefuseJob& decision, After& after) {
 
 void Engine::carry_out(const KeyRefused& decision, After&) {
   key_failures_[{decision.device, decision.circuit}] = {Code::unavailable, decision.message};
-}
-
-/// In the thread of its lane.
-void Engine::run_batch(const std::shared_ptr<Batch>& batch) {
-  for (std::size_t i = 0; i < batch->items.size(); ++i) {
-    const auto outcome = run_partition(*batch, i);
-    const auto& item = batch->items[i];
-    change([&](After& after) {
-      if (i + 1 == batch->items.size()) {
-        batches_.erase(batch->id);
-      } else {
-        batch->current = i + 1;  // what is reported is not lost with the device any more
-        batch->state = PartitionView::State::pending;
-      }
-      tell_scheduler(PartitionEnded{batch->id, item.job->ticket, item.partition, outcome}, after);
-    });
-  }
-}
-
-PartitionEnded::Outcome Engine::run_partition(Batch& batch, std::size_t index) {
-  const Batch::Item& item = batch.items[index];
-  const auto is_stopped = [&] { return item.stop.stop_requested() || item.job->stop.stop_requested(); };
-  if (batch.is_preempted || is_stopped()) return PartitionEnded::Outcome::given_back;
-  try {
-    prove_partition(batch, index);
-    return PartitionEnded::Outcome::proved;
-  } catch (...) {
-    enter(batch, index, PartitionView::State::pending);
-    return is_stopped() ? PartitionEnded::Outcome::given_back : fail_partition(batch, index);
-  }
-}
-
-void Engine::prove_partition(Batch& batch, std::size_t index) {
-  const auto& [job, work, partition, stop] = batch.items[index];
-  auto& device = *batch.device;
-  using State = PartitionView::State;
-  enter(batch, index, State::witness);
-  const auto key = device.keys().load(batch.circuit_id).key;
-  const auto witness = work->witness(partition, stop.get_token());
-  {
-    const std::lock_guard lock(mutex_);
-    witness_bytes_[batch.circuit_id] = device.prover().witness_memory(witness);
-  }
-  enter(batch, index, State::witness_done);
-  const auto turn = device.take_turn(batch.lane, stop.get_token());
-  enter(batch, index, State::proving);
-  const auto proof = work->prove(partition, device.prover(), *key, witness, job->blinding, stop.get_token());
-  enter(batch, index, State::done);
-  const std::lock_guard lock(mutex_);
-  if (!batch.is_lost) job->proofs[partition] = proof;
-}
-
-/// Within the handler of what went wrong. A lost device is not the job's failure while others go on.
-PartitionEnded::Outcome Engine::fail_partition(Batch& batch, std::size_t index) {
-  const auto failure = current_failure();
-  if (failure.code == Code::device_lost && lose(*batch.device, failure.message)) {
-    return PartitionEnded::Outcome::given_back;
-  }
-  JobEntry& job = *batch.items[index].job;
-  const std::lock_guard lock(mutex_);
-  if (!batch.is_lost && !job.failure) job.failure = failure;
-  return PartitionEnded::Outcome::failed;
-}
-
-/// The batch's item is in another state.
-void Engine::enter(Batch& batch, std::size_t item, PartitionView::State state) {
-  const std::lock_guard lock(mutex_);
-  if (batch.is_lost) return;  // it may run elsewhere already
-  batch.items[item].job->progress.set(batch.items[item].partition, state);
-  if (state == PartitionView::State::witness) batch.since = Clock::now();
-  batch.current = item;
-  batch.state = state;
 }
 
 /// Wakes the scheduler when it wants to be, and tells when the engine is idle.

@@ -1,8 +1,11 @@
 #include "engine/job_work.h"
 
 #include <algorithm>
+#include <deque>
+#include <exception>
 #include <new>
 #include <utility>
+#include <variant>
 
 #include "engine/satisfaction.h"
 
@@ -47,20 +50,55 @@ void JobWork::check_inputs(std::size_t partition, const r1cs::Witness& witness) 
 groth16::Proof JobWork::prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
                               const r1cs::Witness& witness, const PartitionBlinding& blinding,
                               std::stop_token stop) const {
-  const auto item = static_cast<u32>(partition);
   progress_.enter(fmt::format("proving partition {} of {}", partition + 1, partitions()));
-  const Span span(&trace_, "prove", item);
+  const Span span(&trace_, "prove", static_cast<u32>(partition));
+  const auto control = control_of(partition, std::move(stop));
+  try {
+    return groth16::prove_verified(prover, {key, *circuit_, witness}, control, source_of(partition, blinding)).proof;
+  } catch (const Error& error) {
+    explain(error, partition, witness);
+    throw;
+  }
+}
+
+std::vector<groth16::ProofOrError> JobWork::prove_together(groth16::Prover& prover, const groth16::ProvingKey& key,
+                                                           const std::vector<Proving>& parts) {
+  std::vector<groth16::ProofOfMany> proofs;
+  std::deque<Span> spans;
+  for (const auto& [work, partition, witness, blinding, stop] : parts) {
+    work.progress_.enter(fmt::format("proving {} partitions together", parts.size()));
+    spans.emplace_back(&work.trace_, "prove", static_cast<u32>(partition));
+    proofs.push_back({witness, source_of(partition, blinding), work.control_of(partition, stop)});
+  }
+  return groth16::prove_verified_together(prover, key, parts.front().work.circuit(), proofs);
+}
+
+groth16::Proof JobWork::proof_of(std::size_t partition, const r1cs::Witness& witness,
+                                 const groth16::ProofOrError& made) const {
+  if (const auto* proof = std::get_if<groth16::Proof>(&made)) return *proof;
+  try {
+    std::rethrow_exception(std::get<std::exception_ptr>(made));
+  } catch (const Error& error) {
+    explain(error, partition, witness);
+    throw;
+  }
+}
+
+groth16::Control JobWork::control_of(std::size_t partition, std::stop_token stop) const {
   groth16::Control control;
   control.stop = std::move(stop);
   control.trace = &trace_;
-  control.item = item;
-  const groth16::BlindingSource source = [&] { return blinding ? blinding(partition) : groth16::Blinding::fresh(); };
-  try {
-    return groth16::prove_verified(prover, {key, *circuit_, witness}, control, source).proof;
-  } catch (const Error& error) {
-    if (error.code() == Code::internal) blame_witness(partition, witness);
-    throw;
-  }
+  control.item = static_cast<u32>(partition);
+  return control;
+}
+
+groth16::BlindingSource JobWork::source_of(std::size_t partition, const PartitionBlinding& blinding) {
+  return [partition, &blinding] { return blinding ? blinding(partition) : groth16::Blinding::fresh(); };
+}
+
+/// Throws what says more than `error` where the request is to blame.
+void JobWork::explain(const Error& error, std::size_t partition, const r1cs::Witness& witness) const {
+  if (error.code() == Code::internal) blame_witness(partition, witness);
 }
 
 /// A proof did not verify: when the witness is the reason, says so and where.

@@ -34,7 +34,26 @@ class JobWork {
   groth16::Proof prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
                        const r1cs::Witness& witness, const PartitionBlinding& blinding, std::stop_token stop) const;
 
+  /// A partition that is proved together with others, perhaps of other jobs.
+  struct Proving {
+    const JobWork& work;
+    std::size_t partition;
+    const r1cs::Witness& witness;
+    const PartitionBlinding& blinding;
+    std::stop_token stop;
+  };
+
+  /// All of one circuit. What each comes to is for proof_of.
+  static std::vector<groth16::ProofOrError> prove_together(groth16::Prover& prover, const groth16::ProvingKey& key,
+                                                           const std::vector<Proving>& parts);
+
+  /// A proof that verifies; throws as prove().
+  groth16::Proof proof_of(std::size_t partition, const r1cs::Witness& witness, const groth16::ProofOrError& made) const;
+
  private:
+  groth16::Control control_of(std::size_t partition, std::stop_token stop) const;
+  static groth16::BlindingSource source_of(std::size_t partition, const PartitionBlinding& blinding);
+  void explain(const Error& error, std::size_t partition, const r1cs::Witness& witness) const;
   void check_inputs(std::size_t partition, const r1cs::Witness& witness) const;
   void blame_witness(std::size_t partition, const r1cs::Witness& witness) const;
 

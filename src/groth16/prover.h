@@ -6,10 +6,14 @@
 /// Work of one proof: engine -> load_key (once) -> prove_verified (each partition) -> Proof.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "base/types.h"
 #include "groth16/blinding.h"
@@ -51,6 +55,16 @@ struct DeviceMemory {
   u64 urgent = 0;  ///< the part of it for proofs beside the others: WinningPoSt's, with their keys
 };
 
+/// One of several proofs of one circuit and key that are made together.
+struct ProofOfMany {
+  const r1cs::Witness& witness;  ///< of the circuit; outlives the call
+  BlindingSource blinding;       ///< called once for each attempt
+  Control control;               ///< of this proof alone: one that is stopped drops out, the others go on
+};
+
+/// What became of it, as prove() would have told.
+using ProofOrError = std::variant<Proof, std::exception_ptr>;
+
 class Prover {
  public:
   virtual ~Prover() = default;
@@ -81,6 +95,16 @@ class Prover {
   /// witness satisfies the circuit is not looked at. May be called from several threads at once; a prover that can
   /// do only one at a time lets the others wait.
   virtual Proof prove(const Statement& statement, const Blinding& blinding, const Control& control) = 0;
+
+  /// How many proofs of a circuit prove_together makes faster than prove() one after the other: more than one where a key
+  /// is streamed and each of its tiles can serve them all.
+  virtual u32 proofs_together(const r1cs::Circuit&) const { return 1; }
+
+  /// Several proofs, at most proofs_together(), not verified; each as prove() makes it, in no more memory than
+  /// proof_memory(). Their order is that of `proofs`. What one meets is its own result; throws nothing else. Unless a
+  /// prover has something better, one after the other.
+  virtual std::vector<ProofOrError> prove_together(const ProvingKey& key, const r1cs::Circuit& circuit,
+                                                   std::span<const ProofOfMany> proofs);
 };
 
 /// What prove_verified gives.
@@ -94,5 +118,10 @@ struct VerifiedProof {
 /// another's or the device computes wrongly. Adds the span "verify" to the prover's own.
 VerifiedProof prove_verified(Prover& prover, const Statement& statement, const Control& control,
                              const BlindingSource& blinding = Blinding::fresh);
+
+/// The same for several proofs that are made together: what each comes to is as prove_verified would have it. One that does
+/// not verify is made once more, alone.
+std::vector<ProofOrError> prove_verified_together(Prover& prover, const ProvingKey& key, const r1cs::Circuit& circuit,
+                                                  std::span<const ProofOfMany> proofs);
 
 }  // namespace cuzk::groth16

@@ -235,6 +235,17 @@ TEST(SchedulingBatches, ALowerPriorityDoesNotLengthenABatch) {
   EXPECT_THAT(driver.tickets_started(), ElementsAre(1, 2, 2));
 }
 
+TEST(SchedulingBatches, AreAsLargeAsAStreamedKeyServesTogether) {
+  SchedulerPolicy policy;
+  policy.max_batch_size = 8;
+  SchedulingDriver driver(policy, {DeviceSpec{0, 24 * kGiB, 0, 3, 0}});
+  JobSpec job = porep(1, 5);
+  job.memory.elsewhere = {{0, 16 * kGiB, 0, 4}};
+  driver.submit(job);
+  ASSERT_THAT(driver.started, SizeIs(1)) << "the fifth waits for partners";
+  EXPECT_THAT(driver.started[0].partitions, SizeIs(4));
+}
+
 TEST(SchedulingBatches, AreSharedOutAmongFreeDevices) {
   SchedulerPolicy policy;
   policy.max_batch_size = 10;

@@ -68,7 +68,16 @@ class TestProver : public groth16::Prover {
   std::optional<groth16::DeviceMemory> device_memory;
   std::function<void()> on_load = [] {};                                                   ///< may throw
   std::function<void(const groth16::Control&)> on_prove = [](const groth16::Control&) {};  ///< may throw
+  std::function<void(std::size_t)> on_together = [](std::size_t) {};  ///< how many are made in one call
+  u32 together = 1;
   std::atomic<int> proofs = 0;
+
+  u32 proofs_together(const r1cs::Circuit&) const override { return together; }
+  std::vector<groth16::ProofOrError> prove_together(const groth16::ProvingKey& key, const r1cs::Circuit& circuit,
+                                                    std::span<const groth16::ProofOfMany> many) override {
+    on_together(many.size());
+    return Prover::prove_together(key, circuit, many);
+  }
 
   groth16::Device device() const override { return {name, "of the tests"}; }
   std::optional<groth16::DeviceMemory> memory() const override { return device_memory; }
@@ -106,7 +115,9 @@ class TestStatement : public Statement {
       : kind_(kind), partitions_(partitions), witness_time_(witness_time), begun_(std::move(begun)) {}
 
   std::string circuit_id() const override { return kind_ == Kind::porep ? "toy" : std::string(name(kind_)); }
-  std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token = {}) const override { return std::make_shared<const r1cs::Circuit>(); }
+  std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token = {}) const override {
+    return std::make_shared<const r1cs::Circuit>();
+  }
   std::size_t partitions() const override { return partitions_; }
   std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
 

@@ -22,6 +22,7 @@ struct DeviceNeed {
   DeviceId device = 0;
   u64 partition = 0;  ///< while one is proved
   u64 key = 0;        ///< of the circuit's key, shared by all its jobs
+  u32 together = 1;   ///< partitions that share the reading of a key that is streamed: no memory, but what a batch is for
 };
 
 /// Bytes, at most, that a job takes. What it really takes may be less, never more.
@@ -35,7 +36,7 @@ struct MemoryNeed {
   DeviceNeed on(DeviceId device) const {
     for (const DeviceNeed& each : elsewhere)
       if (each.device == device) return each;
-    return {device, device_partition, key};
+    return {device, device_partition, key, 1};
   }
 };
 

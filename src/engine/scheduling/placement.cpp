@@ -168,7 +168,7 @@ void Placement::start(CircuitQueue& queue, const ScheduledJob& head, const Place
   batch.kind = head.spec.kind;
   batch.progressed = state_.now;
   const Priority priority = head.rank.priority;
-  const u64 limit = share(queue);
+  const u64 limit = share(queue, head.spec.memory.on(batch.device));
   const u64 room = room_for_proof(*place.device, place.pool);
   while (batch.partitions.size() < limit) {
     ScheduledJob* job = startable(queue);
@@ -187,8 +187,8 @@ void Placement::start(CircuitQueue& queue, const ScheduledJob& head, const Place
   decisions_.emplace_back(std::move(decision));
 }
 
-/// How many partitions go into one batch, so that every free lane gets some.
-u64 Placement::share(const CircuitQueue& queue) const {
+/// How many partitions go into one batch: so that every free lane gets some, but no fewer than share a streamed key.
+u64 Placement::share(const CircuitQueue& queue, const DeviceNeed& need) const {
   u64 lanes = 0;
   for (const auto& [id, device] : state_.devices) {
     if (!holds(device, queue.circuit, DeviceKey::State::resident)) continue;
@@ -196,7 +196,8 @@ u64 Placement::share(const CircuitQueue& queue) const {
     lanes += static_cast<u64>(std::count(begin, begin + device.spec.lanes, std::nullopt));
   }
   lanes = std::max<u64>(lanes, 1);
-  return std::min<u64>(state_.policy.max_batch_size, (queue.partitions + lanes - 1) / lanes);
+  const u64 even = (queue.partitions + lanes - 1) / lanes;
+  return std::min<u64>(state_.policy.max_batch_size, std::max<u64>(even, need.together));
 }
 
 void Placement::add_partition(RunningBatch& batch, ScheduledJob& job, Pool host) {

@@ -69,7 +69,7 @@ class Placement {
   std::optional<Place> find_place(const CircuitQueue& queue, const ScheduledJob& head);
   std::optional<Place> place_on(DeviceState& device, const ScheduledJob& head, bool is_ripe);
   void start(CircuitQueue& queue, const ScheduledJob& head, const Place& place);
-  u64 share(const CircuitQueue& queue) const;
+  u64 share(const CircuitQueue& queue, const DeviceNeed& need) const;
   void add_partition(RunningBatch& batch, ScheduledJob& job, Pool host);
   void preempt_for(const CircuitQueue& queue);
   bool preempt_on(DeviceState& device, const ScheduledJob& head);
