@@ -56,7 +56,8 @@ std::string_view word(server::Finding::Level level) {
 void check(const ServeOptions& options, ExitStatus& status) {
   const auto config = read_configuration(options);
   std::cout << server::effective_config(config) << '\n';
-  for (const auto& finding : server::check_machine(config, engine::key_file_names)) {
+  const auto devices = [&] { return describe_devices(config.devices); };
+  for (const auto& finding : server::check_machine(config, engine::key_file_names, devices)) {
     std::cout << fmt::format("{:<5}{}\n", word(finding.level), finding.text);
     if (finding.level == server::Finding::Level::fail) status = kFailed;
   }

@@ -1,5 +1,7 @@
 #include "common/gpu_provers.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #ifdef CUZK_CUDA
 #include "cuda/device.h"
@@ -17,6 +19,15 @@ std::vector<int> gpus() {
   return ordinals;
 }
 
+std::string describe_gpu(int ordinal) {
+  const auto all = cuda::devices();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.ordinal == ordinal; });
+  if (found == all.end()) throw Error(Code::not_found, fmt::format("there is no cuda:{}", ordinal));
+  const auto gib = [](std::size_t bytes) { return bytes >> 30; };
+  return fmt::format("cuda:{}: {}, {} of {} GiB free", ordinal, found->name, gib(cuda::free_memory(ordinal)),
+                     gib(found->memory));
+}
+
 std::unique_ptr<groth16::Prover> make_gpu_prover(int ordinal, ThreadPool& pool, u64 vram_limit) {
   const cuda::CudaProver::Options options{.device = ordinal, .memory = vram_limit};
   auto prover = std::make_unique<cuda::CudaProver>(options, pool);
@@ -27,6 +38,8 @@ std::unique_ptr<groth16::Prover> make_gpu_prover(int ordinal, ThreadPool& pool, 
 #else
 
 std::vector<int> gpus() { return {}; }
+
+std::string describe_gpu(int ordinal) { throw Error(Code::not_found, fmt::format("there is no cuda:{}", ordinal)); }
 
 std::unique_ptr<groth16::Prover> make_gpu_prover(int, ThreadPool&, u64) {
   throw Error(Code::unavailable, "--device cuda: this build has no CUDA prover; use cpu or auto");

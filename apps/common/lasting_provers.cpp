@@ -51,4 +51,12 @@ LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64
   return result;
 }
 
+std::vector<std::string> describe_devices(const std::vector<std::string>& devices) {
+  std::vector<std::string> lines;
+  if (devices != std::vector<std::string>{"cpu"})
+    for (const int ordinal : ordinals_of(devices)) lines.push_back(describe_gpu(ordinal));
+  if (lines.empty()) lines.push_back(groth16::CpuProver(ThreadPool::shared()).device().description);
+  return lines;
+}
+
 }  // namespace cuzk::apps

@@ -23,4 +23,8 @@ struct LastingProvers {
 /// build knows no GPU.
 LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64 vram_limit, ThreadPool& pool);
 
+/// A line for each device that make_lasting_provers would prove with; takes no memory of it. Throws as that does for a GPU
+/// that is not there.
+std::vector<std::string> describe_devices(const std::vector<std::string>& devices);
+
 }  // namespace cuzk::apps

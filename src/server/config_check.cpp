@@ -82,23 +82,76 @@ void check_secret(std::vector<Finding>& findings, const std::filesystem::path& f
   findings.push_back({Level::warn, file.string() + ": everyone on this machine can read it"});
 }
 
+bool may(const std::filesystem::path& path, int what) { return access(path.c_str(), what) == 0; }
+
+/// The directory, or where it does not exist the first above it that does.
+std::filesystem::path existing_part(std::filesystem::path directory) {
+  if (directory.is_relative()) directory = std::filesystem::current_path() / directory;
+  while (!std::filesystem::exists(directory) && directory.has_relative_path()) directory = directory.parent_path();
+  return directory;
+}
+
+/// A directory that is made where it does not exist, and written to.
+std::string check_writable(std::string_view key, const std::filesystem::path& directory) {
+  const auto existing = existing_part(directory);
+  if (!std::filesystem::is_directory(existing))
+    throw Error(Code::unavailable, fmt::format("{}: {} is no directory", key, existing.string()));
+  if (!may(existing, W_OK | X_OK)) {
+    throw Error(Code::unavailable, fmt::format("{}: this user may not write to {}", key, existing.string()));
+  }
+  const bool is_there = existing == directory;
+  return fmt::format("{}: {}{}", key, directory.string(), is_there ? "" : ", which will be made");
+}
+
+/// Without it the daemon works, only slower at the next start.
+void check_cache(std::vector<Finding>& findings, std::string_view key, const std::string& directory) {
+  if (directory == "off") return;
+  add(findings, [&] { return check_writable(key, directory); });
+  if (findings.back().level == Level::fail) findings.back().level = Level::warn;
+}
+
+void check_directories(std::vector<Finding>& findings, const Config& config) {
+  if (config.journal.empty()) {
+    findings.push_back({Level::warn, "jobs.journal: none, jobs are gone with the process"});
+  } else {
+    add(findings, [&] { return check_writable("jobs.journal", config.journal); });
+  }
+  check_cache(findings, "srs.digests", config.digests.text());
+  check_cache(findings, "circuits.cache", config.circuits.text());
+}
+
+void check_devices(std::vector<Finding>& findings, const DeviceLines& devices) {
+  try {
+    for (auto& line : devices()) findings.push_back({Level::ok, "proves on " + std::move(line)});
+  } catch (const std::exception& error) {
+    findings.push_back({Level::fail, error.what()});
+  }
+}
+
 void check_keys(std::vector<Finding>& findings, const Config& config, const keys::KeyNames& names) {
   if (!std::filesystem::is_directory(config.param_cache)) {
     findings.push_back({Level::warn, fmt::format("srs.param_cache: there is no directory {}: every proof would fail",
                                                  config.param_cache.string())});
     return;
   }
+  if (!may(config.param_cache, R_OK | X_OK)) {
+    findings.push_back({Level::warn, fmt::format("srs.param_cache: this user may not read {}: every proof would fail",
+                                                 config.param_cache.string())});
+    return;
+  }
   findings.push_back({Level::ok, "keys from " + config.param_cache.string()});
   for (const auto& circuit : config.preload) {
     const auto file = config.param_cache / names(circuit).params;
-    if (!std::filesystem::exists(file))
-      findings.push_back({Level::warn, fmt::format("srs.preload: {}: there is no {}", circuit, file.string())});
+    const bool is_there = std::filesystem::exists(file);
+    if (is_there && may(file, R_OK)) continue;
+    const char* what = is_there ? "this user may not read" : "there is no";
+    findings.push_back({Level::warn, fmt::format("srs.preload: {}: {} {}", circuit, what, file.string())});
   }
 }
 
 }  // namespace
 
-std::vector<Finding> check_machine(const Config& config, const keys::KeyNames& key_names) {
+std::vector<Finding> check_machine(const Config& config, const keys::KeyNames& key_names, const DeviceLines& devices) {
   std::vector<Finding> findings;
   add(findings, [&] {
     check_access(config);
@@ -112,7 +165,9 @@ std::vector<Finding> check_machine(const Config& config, const keys::KeyNames& k
   }
   check_secret(findings, config.tls.key);
   check_secret(findings, config.tls.token_file);
+  check_directories(findings, config);
   check_keys(findings, config, key_names);
+  check_devices(findings, devices);
   for (const auto& key : config.unused) findings.push_back({Level::warn, key + " has no effect in this version"});
   return findings;
 }

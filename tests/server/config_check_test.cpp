@@ -111,6 +111,25 @@ TEST_F(CheckTest, SaysWhatIsInTheWay) {
   EXPECT_EQ(check({"-l", "203.0.113.7:80", "--insecure"}).status, 1) << "an address of no machine";
 }
 
+TEST_F(CheckTest, TriesDirectoriesAndDevices) {
+  std::ofstream(folder / "file") << "no directory\n";
+  const auto setting = [&](const std::string& key, const std::string& name) {
+    return fmt::format("{}={}", key, (folder / name).string());
+  };
+  const auto good = check({"-l", address(), "--device", "cpu", "--set", setting("jobs.journal", "state/journal"),
+                           "--set", setting("circuits.cache", "."), "--set", setting("srs.digests", "file/digests")});
+  EXPECT_EQ(good.status, 0) << good.out;
+  EXPECT_THAT(good.out, AllOf(HasSubstr("state/journal, which will be made"), HasSubstr("ok   circuits.cache: "),
+                              HasSubstr("warn srs.digests: "), HasSubstr("ok   proves on processor, ")));
+  EXPECT_FALSE(std::filesystem::exists(folder / "state")) << "nothing is changed";
+  const auto no_directory = check({"-l", address(), "--set", setting("jobs.journal", "file/journal")});
+  EXPECT_EQ(no_directory.status, 1);
+  EXPECT_THAT(no_directory.out, HasSubstr("fail jobs.journal: " + (folder / "file").string() + " is no directory"));
+  const auto no_gpu = check({"-l", address(), "--device", "cuda:97"});
+  EXPECT_EQ(no_gpu.status, 1);
+  EXPECT_THAT(no_gpu.out, HasSubstr("cuda:97"));
+}
+
 TEST_F(CheckTest, WarnsOfKeysThatAreNotThereAndSecretsThatAreOpen) {
   const test::Authority authority("test");
   authority.issue("daemon", folder / "c.pem", folder / "k.pem", 5);
