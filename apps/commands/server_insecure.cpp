@@ -21,6 +21,7 @@ class ToyOrReal : public engine::StatementDecoder {
       : real_(std::move(real)), toys_(circuits) {}
 
   void check_offered(engine::Kind kind) const override { real_->check_offered(kind); }
+  std::vector<engine::CircuitStatus> circuits() const override { return real_->circuits(); }
   std::unique_ptr<engine::Statement> decode(const engine::ProofInput& input,
                                             const groth16::Control& control = {}) const override {
     const bool is_real = input.vanilla_proof.empty() || input.vanilla_proof.front() == '{';

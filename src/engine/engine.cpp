@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "engine/engine_batch.h"
 #include "engine/journal/journal.h"
+#include "engine/queue_full.h"
 
 namespace cuzk::engine {
 
@@ -172,19 +173,23 @@ void Engine::check_room(const ProofInput& input, Priority priority) const {
   const auto kind = static_cast<std::size_t>(input.kind);
   const std::size_t waiting = counts_[kind].pending;
   const auto most = std::min<std::size_t>(limits_.max_queued, options_.policy.kinds[kind].max_queued);
+  const auto later = std::chrono::duration_cast<std::chrono::milliseconds>(scheduler_.retry_after(input.kind));
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(later).count();
   if (waiting >= most) {
-    throw Error(Code::resource_exhausted,
-                fmt::format("the queue of {} is full: {} jobs wait; try again in a minute", name(input.kind), waiting));
+    throw QueueFull(fmt::format("the queue of {} is full: {} jobs wait, {} may; try again in {} s", name(input.kind),
+                                waiting, most, seconds),
+                    later);
   }
   const u64 all = limits_.max_queued_bytes, bytes = input.bytes();
   const u64 of_kind = queued_bytes_[kind];
   const u64 together = std::accumulate(queued_bytes_.begin(), queued_bytes_.end(), u64{0});
   const u64 for_kind = all - all / 4, for_all = priority == Priority::critical ? all : all - all / 16;
   if (fits(bytes, of_kind, for_kind) && fits(bytes, together, for_all)) return;
-  throw Error(
-      Code::resource_exhausted,
-      fmt::format("the queue is full: inputs of {} bytes wait, {} of them of {}; {} more are over the limit of {}",
-                  together, of_kind, name(input.kind), bytes, all));
+  throw QueueFull(
+      fmt::format("the queue is full: inputs of {} bytes wait, {} of them of {}; {} more are over the limit "
+                  "of {}; try again in {} s",
+                  together, of_kind, name(input.kind), bytes, all, seconds),
+      later);
 }
 
 JobPointer Engine::find(const JobId& id) const {
@@ -206,20 +211,27 @@ std::size_t Engine::jobs_before(const JobEntry& job) const {
   return result - 1;  // itself
 }
 
-Engine::Subscription Engine::when_finished(const JobId& id, Callback callback) {
+Engine::Subscription Engine::when_finished(const JobId& id, Callback callback,
+                                           std::optional<Clock::time_point> wanted) {
   Result result;
-  {
-    const std::lock_guard lock(mutex_);
+  u64 number = 0;
+  change([&](After& after) {
     const auto job = find(id);
-    if (job->result == nullptr) {
-      const u64 number = next_subscription_++;
-      job->waiters[number] = std::move(callback);
-      return Subscription(this, id, number);
-    }
     result = job->result;
-  }
+    if (result != nullptr) return;
+    number = next_subscription_++;
+    job->waiters[number] = std::move(callback);
+    if (wanted) note_wanted(*job, *wanted, after);
+  });
+  if (result == nullptr) return Subscription(this, id, number);
   callback(result);
   return {};
+}
+
+/// Under the mutex.
+void Engine::note_wanted(JobEntry& job, Clock::time_point wanted, After& after) {
+  job.wanted = std::min(wanted, job.wanted.value_or(wanted));
+  if (job.place == JobEntry::Place::scheduler) tell_scheduler(JobAwaited{job.ticket, wanted}, after);
 }
 
 void Engine::unsubscribe(const JobId& id, u64 number) {

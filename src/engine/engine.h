@@ -87,9 +87,10 @@ struct DeviceView {
 
 struct EngineSnapshot {
   std::array<KindCounts, kKinds.size()> kinds;
-  std::vector<RunningJob> running;  ///< by the time at which they started
-  std::vector<DeviceView> devices;  ///< by the number that workers name
-  std::vector<WorkerView> workers;  ///< the lanes of the active devices, of each the one for urgent jobs last
+  std::vector<RunningJob> running;      ///< by the time at which they started
+  std::vector<DeviceView> devices;      ///< by the number that workers name
+  std::vector<WorkerView> workers;      ///< the lanes of the active devices, of each the one for urgent jobs last
+  std::vector<CircuitStatus> circuits;  ///< that are in memory
   std::chrono::seconds uptime{};
   Mode mode = Mode::accepting;
 };
@@ -129,14 +130,16 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  /// Throws Error: unavailable (draining, or a kind that is not offered), resource_exhausted (the queue is full).
+  /// Throws Error: unavailable (draining, or a kind that is not offered); QueueFull (queue_full.h).
   /// `recorded` is called once, here or in another thread, when the job is on the disk and a crash cannot lose it, or
   /// with why it is not; it must not block. Without a journal it is called here.
   Accepted submit(ProofRequest request, Recorded recorded = {});
 
   /// Calls `callback` once, when the job has ended: at once in this thread where it has, else later in a thread of the
-  /// engine or of one who cancels. The callback must not block. Throws Error{not_found} for a job that is not known.
-  [[nodiscard]] Subscription when_finished(const JobId& id, Callback callback);
+  /// engine or of one who cancels. The callback must not block. `wanted` is until when the caller waits: inside its
+  /// priority, a job that is wanted earlier goes first. Throws Error{not_found} for a job that is not known.
+  [[nodiscard]] Subscription when_finished(const JobId& id, Callback callback,
+                                           std::optional<Clock::time_point> wanted = std::nullopt);
 
   /// Waits for the end of a job; null when `until` comes first. Throws Error: not_found; cancelled when `stop` is asked
   /// to (the job goes on).
@@ -206,6 +209,7 @@ class Engine {
   void forget_expired(After& after);
   void forget_old_traces();
   void unsubscribe(const JobId& id, u64 number);
+  void note_wanted(JobEntry& job, Clock::time_point wanted, After& after);
   u64& queued_bytes(Kind kind) { return queued_bytes_[static_cast<std::size_t>(kind)]; }
   KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
   static JobView show(const JobEntry& job);

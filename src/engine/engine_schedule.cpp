@@ -53,6 +53,7 @@ void Engine::take_in(const JobPointer& job) {
     spec.ticket = job->ticket = next_ticket_++;
     spec.priority = job->priority;  // may have been raised meanwhile
     spec.deadline = job->deadline;
+    spec.wanted = job->wanted;
     job->place = JobEntry::Place::scheduler;
     job->proofs.resize(job->work->partitions());
     tickets_[job->ticket] = job;

@@ -54,6 +54,7 @@ std::vector<SpanRecord> Engine::trace(const JobId& id) const {
 EngineSnapshot Engine::snapshot() const {
   EngineSnapshot result;
   result.devices = devices();
+  result.circuits = decoder_.circuits();
   const std::lock_guard lock(mutex_);
   result.kinds = counts_;
   result.uptime = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_);

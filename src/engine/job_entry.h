@@ -35,6 +35,7 @@ struct JobEntry {
   Kind kind = Kind::porep;
   Priority priority = Priority::normal;
   std::optional<Clock::time_point> deadline;
+  std::optional<Clock::time_point> wanted;  ///< until when somebody waits for it, at the earliest
   u64 input_bytes = 0;
   std::optional<ProofInput> input;  ///< until it is decoded; empty also where it lies in the journal alone
   PartitionBlinding blinding;

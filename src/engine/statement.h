@@ -2,6 +2,7 @@
 /// taught to the engine by a decoder; nothing else here knows what a sector is.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -38,9 +39,19 @@ class Statement {
   virtual r1cs::Witness witness(std::size_t partition, std::stop_token stop = {}) const = 0;
 };
 
+/// A compiled circuit that is kept in memory, as status answers show it.
+struct CircuitStatus {
+  std::string circuit_id;
+  u64 bytes = 0;
+  std::chrono::seconds idle{};  ///< since somebody asked for it
+};
+
 class StatementDecoder {
  public:
   virtual ~StatementDecoder() = default;
+
+  /// Those that its statements have been proved with.
+  virtual std::vector<CircuitStatus> circuits() const { return {}; }
 
   /// Whether a kind can be proved at all; throws Error{unavailable} saying why not. Cheap: asked before anything is
   /// queued.

@@ -1,6 +1,8 @@
 #include "server/await_call.h"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "server/messages.h"
@@ -16,13 +18,24 @@ std::chrono::system_clock::time_point after(u64 timeout_ms) {
   return std::chrono::system_clock::now() + std::chrono::milliseconds(std::min(timeout_ms, kLongestTimeout));
 }
 
+/// Nothing where nobody says.
+std::optional<engine::Clock::time_point> wanted_until(const grpc::CallbackServerContext& context, u64 timeout_ms) {
+  const auto now = std::chrono::system_clock::now();
+  auto left = context.deadline() - now;
+  if (timeout_ms != 0) left = std::min<std::chrono::nanoseconds>(left, after(timeout_ms) - now);
+  if (left >= std::chrono::milliseconds(kLongestTimeout)) return std::nullopt;
+  return engine::Clock::now() + left;
+}
+
 }  // namespace
 
-grpc::ServerUnaryReactor* AwaitCall::start(engine::Engine& engine, OpenCalls& calls, const engine::JobId& id,
+grpc::ServerUnaryReactor* AwaitCall::start(engine::Engine& engine, OpenCalls& calls,
+                                           const grpc::CallbackServerContext& context, const engine::JobId& id,
                                            u64 timeout_ms, v1::AwaitProofResponse& response) {
   const std::shared_ptr<AwaitCall> call(new AwaitCall(id, response));
-  call->subscription_ =
-      engine.when_finished(id, [call](const engine::Engine::Result& result) { call->on_result(*result); });
+  call->subscription_ = engine.when_finished(
+      id, [call](const engine::Engine::Result& result) { call->on_result(*result); },
+      wanted_until(context, timeout_ms));
   if (timeout_ms != 0) {
     call->alarm_.Set(after(timeout_ms), [call](bool is_over) {
       if (is_over) call->on_timeout();

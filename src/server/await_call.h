@@ -3,6 +3,7 @@
 #pragma once
 
 #include <grpcpp/alarm.h>
+#include <grpcpp/server_context.h>
 #include <grpcpp/support/server_callback.h>
 
 #include <atomic>
@@ -16,8 +17,10 @@ namespace cuzk::server {
 
 class AwaitCall final : public grpc::ServerUnaryReactor {
  public:
-  /// `response` lives until the call is done. timeout_ms 0: as long as the call lasts. Throws Error{not_found}.
-  static grpc::ServerUnaryReactor* start(engine::Engine& engine, OpenCalls& calls, const engine::JobId& id,
+  /// `response` lives until the call is done. timeout_ms 0: as long as the call lasts; that and the call's own deadline
+  /// say until when the job is wanted. Throws Error{not_found}.
+  static grpc::ServerUnaryReactor* start(engine::Engine& engine, OpenCalls& calls,
+                                         const grpc::CallbackServerContext& context, const engine::JobId& id,
                                          u64 timeout_ms, v1::AwaitProofResponse& response);
 
  private:

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/queue_full.h"
 #include "server/device_names.h"
 
 namespace cuzk::server {
@@ -213,6 +214,16 @@ v1::JobStatus status_message(const engine::JobView& job) {
   message.set_running_ms(milliseconds(job.ran));
   message.set_error_message(job.message);
   return message;
+}
+
+std::optional<std::chrono::milliseconds> retry_after(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const engine::QueueFull& full) {
+    return full.retry_after();
+  } catch (...) {
+    return std::nullopt;
+  }
 }
 
 grpc::Status rpc_status(const Error& error) { return {status_code(error.code()), error.what()}; }

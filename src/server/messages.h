@@ -3,7 +3,9 @@
 
 #include <grpcpp/support/status.h>
 
+#include <chrono>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,9 @@ v1::GetStatusResponse status_message(const engine::EngineSnapshot& snapshot,
 
 /// What a job does, for those who watch.
 v1::JobStatus status_message(const engine::JobView& job);
+
+/// How long whoever asked should wait before they ask again; nothing where that is of no use.
+std::optional<std::chrono::milliseconds> retry_after(const std::exception_ptr& error);
 
 /// The status of an RPC that could not do its work.
 grpc::Status rpc_status(const Error& error);

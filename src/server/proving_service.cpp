@@ -26,6 +26,13 @@ ServerUnaryReactor* finish(CallbackServerContext* context, const grpc::Status& s
   return reactor;
 }
 
+/// The status of what went wrong. A client may wait as long as the metadata says: gRPC's own retries do.
+grpc::Status refused(CallbackServerContext* context, const std::exception_ptr& error) {
+  if (const auto later = retry_after(error))
+    context->AddTrailingMetadata("grpc-retry-pushback-ms", std::to_string(later->count()));
+  return rpc_status(error);
+}
+
 /// A call that is answered at once: runs `work`, whose exception is the status.
 template <class Work>
 ServerUnaryReactor* answer(CallbackServerContext* context, Work&& work) {
@@ -44,7 +51,7 @@ ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) 
   try {
     return start();
   } catch (...) {
-    return finish(context, rpc_status(std::current_exception()));
+    return finish(context, refused(context, std::current_exception()));
   }
 }
 
@@ -148,8 +155,9 @@ ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, 
 
 ServerUnaryReactor* ProvingService::AwaitProof(CallbackServerContext* context, const v1::AwaitProofRequest* request,
                                                v1::AwaitProofResponse* response) {
-  return answer_later(
-      context, [&] { return AwaitCall::start(engine_, calls_, request->job_id(), request->timeout_ms(), *response); });
+  return answer_later(context, [&] {
+    return AwaitCall::start(engine_, calls_, *context, request->job_id(), request->timeout_ms(), *response);
+  });
 }
 
 ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const v1::ProveRequest* request,
@@ -165,7 +173,7 @@ ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const 
       fill_failure(*response->mutable_result(), error);
       return finish(context, grpc::Status::OK);
     }
-    return AwaitCall::start(engine_, calls_, id, 0, *response->mutable_result());
+    return AwaitCall::start(engine_, calls_, *context, id, 0, *response->mutable_result());
   });
 }
 

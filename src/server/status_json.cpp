@@ -106,16 +106,26 @@ std::vector<JsonObject> key_files(const std::vector<keys::KeyFileStatus>& files)
   return objects;
 }
 
-JsonObject allocations(const std::vector<engine::DeviceView>& devices, const std::vector<keys::KeyFileStatus>& files) {
+/// Circuits are kept as long as the process lives.
+std::vector<JsonObject> compiled_circuits(const std::vector<engine::CircuitStatus>& circuits) {
+  std::vector<JsonObject> objects;
+  for (const auto& circuit : circuits) {
+    auto& object = objects.emplace_back().add("circuit_id", circuit.circuit_id).add("bytes", circuit.bytes);
+    object.add("last_used_secs_ago", circuit.idle.count()).add("evictable", false);
+  }
+  return objects;
+}
+
+JsonObject allocations(const engine::EngineSnapshot& snapshot, const std::vector<keys::KeyFileStatus>& files) {
   std::vector<JsonObject> srs;
-  for (const auto& view : devices) {
+  for (const auto& view : snapshot.devices) {
     for (const auto& key : view.keys) {
       auto& object = srs.emplace_back().add("circuit_id", key.circuit_id).add("device", view.device.name);
       object.add("bytes", key.bytes).add("last_used_secs_ago", key.idle.count());
       object.add("evictable", key.references == 0);
     }
   }
-  return JsonObject().add("srs", srs).add("pce", std::vector<JsonObject>()).add("files", key_files(files));
+  return JsonObject().add("srs", srs).add("pce", compiled_circuits(snapshot.circuits)).add("files", key_files(files));
 }
 
 template <class Count>
@@ -170,7 +180,7 @@ std::string status_json(const StatusView& view) {
   JsonObject synthesis;
   synthesis.add("max_concurrent", lanes.size()).add("active", count(lanes, State::witness));
   object.add("synthesis", synthesis).add("pipelines", pipelines).add("gpu_workers", workers(view.engine));
-  object.add("devices", devices(view.engine.devices)).add("allocations", allocations(view.engine.devices, view.keys));
+  object.add("devices", devices(view.engine.devices)).add("allocations", allocations(view.engine, view.keys));
   object.add("counters", counters(view.engine));
   return object.add("buffers", buffers(lanes)).text();
 }

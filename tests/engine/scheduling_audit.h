@@ -106,6 +106,12 @@ class SchedulingAudit {
     spec.priority = std::max(spec.priority, e.priority);
     if (spec.deadline) spec.deadline = e.deadline ? std::max(*spec.deadline, *e.deadline) : e.deadline;
   }
+  void note(const JobAwaited& e) {
+    const auto found = jobs.find(e.ticket);
+    if (found == jobs.end() || found->second.ending) return;
+    auto& wanted = found->second.spec.wanted;
+    wanted = std::min(e.wanted, wanted.value_or(e.wanted));
+  }
   void note(const JobCancelled&) {}
   void note(const PartitionEnded& e) {
     const auto found = batches.find(e.batch);
@@ -182,8 +188,7 @@ class SchedulingAudit {
     if (device.keys.contains(d.circuit)) fault("a key is loaded twice");
     device.keys[d.circuit] = Key::loading;
     for (const auto& [ticket, job] : jobs)
-      if (job.spec.circuit == d.circuit)
-        device.key_bytes[d.circuit] = job.spec.memory.on(d.device).key;
+      if (job.spec.circuit == d.circuit) device.key_bytes[d.circuit] = job.spec.memory.on(d.device).key;
     const bool may_be_urgent = device.key_bytes[d.circuit] <= device.spec.urgent_memory;
     if (!may_be_urgent && keys_of(device) + beside(device) + in_turn(device, Stalled::left_out) > device.spec.memory)
       fault("a key is loaded that does not fit");
@@ -282,6 +287,7 @@ class SchedulingAudit {
     const int own = static_cast<int>(job.spec.priority), ceiling = static_cast<int>(policy_.aging_ceiling);
     Time due = job.submitted + policy_.patience;
     if (job.spec.deadline) due = std::min(due, *job.spec.deadline);
+    if (job.spec.wanted) due = std::min(due, *job.spec.wanted);
     return {-std::max(own, std::min(own + rises, ceiling)), due, job.number};
   }
 

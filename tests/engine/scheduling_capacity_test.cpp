@@ -132,7 +132,7 @@ TEST(SchedulingMemory, LanesTakeTurnsAtADevicesMemory) {
 TEST(SchedulingMemory, UrgentLanesProveBesideTheOthers) {
   SchedulingDriver driver({}, {DeviceSpec{0, 70 * kGiB, 2 * kGiB, 1, 3}});
   for (Ticket ticket = 1; ticket <= 3; ++ticket) driver.submit(winning(ticket));  // 1 GiB each beside a key of 0.25
-  EXPECT_THAT(driver.started, SizeIs(2));  // one of them in the ordinary lane
+  EXPECT_THAT(driver.started, SizeIs(2));                                         // one of them in the ordinary lane
 }
 
 TEST(SchedulingMemory, NothingStartsThatDoesNotFitBesideWhatIsStalled) {

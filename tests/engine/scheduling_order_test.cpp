@@ -39,6 +39,18 @@ TEST(SchedulingOrder, TheEarliestDeadlineFirstInsideAPriority) {
   EXPECT_THAT(driver.tickets_started(), ElementsAre(1, 4, 3, 2, 5));
 }
 
+TEST(SchedulingOrder, WhoIsWaitedForGoesAsIfThatWereItsDeadlineAndDoesNotEndThen) {
+  SchedulingDriver driver;
+  for (Ticket ticket = 1; ticket <= 4; ++ticket) driver.submit(porep(ticket, 1));  // the first runs
+  driver.handle(JobAwaited{4, driver.now + 20min});
+  driver.handle(JobAwaited{3, driver.now + 10min});
+  driver.handle(JobAwaited{3, driver.now + 30min});  // by somebody else: the earlier one holds
+  driver.pass(15min);
+  EXPECT_TRUE(driver.ended.empty());
+  driver.finish_everything();
+  EXPECT_THAT(driver.tickets_started(), ElementsAre(1, 3, 4, 2));
+}
+
 TEST(SchedulingOrder, LowRisesToNormalAndGoesBeforeTheNewer) {
   SchedulingDriver driver;
   driver.submit(porep(1, 1));

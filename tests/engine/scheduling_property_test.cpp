@@ -167,6 +167,7 @@ class World {
 
   void join() {
     if (audit_.jobs.empty()) return;
+    if (chance(30)) return tell(JobAwaited{pick(audit_.jobs), now_ + std::chrono::seconds(below(3000))});
     std::optional<Time> deadline;
     if (chance(50)) deadline = now_ + std::chrono::seconds(below(3000));
     tell(JobJoined{pick(audit_.jobs), static_cast<Priority>(below(4)), deadline});

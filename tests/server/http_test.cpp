@@ -54,7 +54,10 @@ TEST_F(HttpTest, StatusHasEveryFieldThatDashboardsPoll) {
   EXPECT_GE(object["allocations"]["srs"][0]["last_used_secs_ago"], 0);
   EXPECT_EQ(object["allocations"]["srs"][0]["circuit_id"], "toy");
   EXPECT_EQ(object["allocations"]["srs"][0]["evictable"], true);
-  EXPECT_EQ(object["allocations"]["pce"], json::array());
+  ASSERT_EQ(object["allocations"]["pce"].size(), 1u);
+  EXPECT_EQ(object["allocations"]["pce"][0]["circuit_id"], "toy");
+  EXPECT_GT(object["allocations"]["pce"][0]["bytes"], 0);
+  EXPECT_EQ(object["allocations"]["pce"][0]["evictable"], false);
   EXPECT_EQ(object["counters"]["total_completed"], 1);
   EXPECT_EQ(object["counters"]["completed_by_kind"]["porep-c2"], 1);
   EXPECT_EQ(object["counters"]["failed_by_kind"]["window-post"], 0);

@@ -45,6 +45,26 @@ TEST_F(DaemonTest, AMessageAboveTheLimitIsRefusedAndTheDaemonLives) {
   EXPECT_EQ(client->prove(toy("small")).status(), v1::AwaitProofResponse::COMPLETED);
 }
 
+TEST_F(DaemonTest, ARefusalSaysWhenToComeBack) {
+  configuration = "[jobs]\nmax_queued = 1\n";
+  start({"--insecure-prove-delay", "60000"});
+  const auto stub = v1::ProvingEngine::NewStub(grpc::CreateChannel(address(), grpc::InsecureChannelCredentials()));
+  grpc::Status status;
+  std::string later;
+  for (int i = 0; i < 100 && status.ok(); ++i) {
+    grpc::ClientContext context;
+    v1::SubmitProofResponse response;
+    status = stub->SubmitProof(&context, toy(std::to_string(i)), &response);
+    const auto& metadata = context.GetServerTrailingMetadata();
+    if (const auto hint = metadata.find("grpc-retry-pushback-ms"); hint != metadata.end())
+      later.assign(hint->second.data(), hint->second.size());
+  }
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(status.error_message(), HasSubstr("try again in "));
+  ASSERT_FALSE(later.empty());
+  EXPECT_GE(std::stoi(later), 1000);
+}
+
 /// A connection that speaks HTTP/2 once and is silent afterwards, as that of a machine that has lost its power.
 class SilentPeer {
  public:

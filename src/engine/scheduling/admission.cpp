@@ -57,12 +57,6 @@ std::optional<RefuseJob> never_fits_device(const SchedulerState& state, const Jo
   return too_large(job, "the key with a partition", needed, "the largest device", most);
 }
 
-/// As long as it takes to complete one job of this kind, within reason.
-Duration retry_after(const SchedulerState& state, Kind kind) {
-  const Duration interval = state.rates[static_cast<std::size_t>(kind)].interval;
-  return std::clamp<Duration>(interval, std::chrono::seconds(1), std::chrono::minutes(5));
-}
-
 std::optional<RefuseJob> queue_full(const SchedulerState& state, const JobSpec& job) {
   const u32 most = state.policy.kinds[static_cast<std::size_t>(job.kind)].max_queued;
   const u32 queued = state.jobs.count(job.kind).queued;
@@ -81,6 +75,11 @@ std::optional<RefuseJob> queue_full(const SchedulerState& state, const JobSpec& 
 }
 
 }  // namespace
+
+Duration retry_after(const SchedulerState& state, Kind kind) {
+  const Duration interval = state.rates[static_cast<std::size_t>(kind)].interval;
+  return std::clamp<Duration>(interval, std::chrono::seconds(1), std::chrono::minutes(5));
+}
 
 std::optional<RefuseJob> refusal(const SchedulerState& state, const JobSpec& job) {
   if (job.partitions == 0) return RefuseJob{job.ticket, Reason::too_large, job.circuit + ": it has no partitions", {}};

@@ -22,7 +22,8 @@ struct DeviceNeed {
   DeviceId device = 0;
   u64 partition = 0;  ///< while one is proved
   u64 key = 0;        ///< of the circuit's key, shared by all its jobs
-  u32 together = 1;   ///< partitions that share the reading of a key that is streamed: no memory, but what a batch is for
+  u32 together =
+      1;  ///< partitions that share the reading of a key that is streamed: no memory, but what a batch is for
 };
 
 /// Bytes, at most, that a job takes. What it really takes may be less, never more.
@@ -47,7 +48,9 @@ struct JobSpec {
   std::string circuit;  ///< such as "porep-32g": partitions of one circuit share a key and may share a batch
   u32 partitions = 1;
   std::optional<Time> deadline;  ///< it ends then, whatever has been done
-  u64 input_bytes = 0;           ///< held from acceptance to the end
+  std::optional<Time>
+      wanted;           ///< whoever waits for it goes then: it orders the job as a deadline does and ends nothing
+  u64 input_bytes = 0;  ///< held from acceptance to the end
   MemoryNeed memory;
 };
 
@@ -75,6 +78,12 @@ struct JobJoined {
   Ticket ticket = 0;
   Priority priority = Priority::normal;
   std::optional<Time> deadline;
+};
+
+/// Somebody waits for the job, until then.
+struct JobAwaited {
+  Ticket ticket = 0;
+  Time wanted;
 };
 
 /// In any state; of a job that is not known or has ended it says nothing.
@@ -154,8 +163,8 @@ struct KeyUnwanted {
 /// Nothing happened but time; due at next_wakeup().
 struct Tick {};
 
-using Event = std::variant<JobSubmitted, JobJoined, JobCancelled, PartitionEnded, BatchAdvanced, DeviceAdded,
-                           DeviceLost, KeyLoaded, KeyLoadFailed, KeyEvicted, KeyWanted, KeyUnwanted, Tick>;
+using Event = std::variant<JobSubmitted, JobJoined, JobAwaited, JobCancelled, PartitionEnded, BatchAdvanced,
+                           DeviceAdded, DeviceLost, KeyLoaded, KeyLoadFailed, KeyEvicted, KeyWanted, KeyUnwanted, Tick>;
 
 // Decisions.
 

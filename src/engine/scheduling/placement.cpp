@@ -126,7 +126,7 @@ bool Placement::at_limit_of(const DeviceState& device, const ScheduledJob& job) 
 /// Whether a batch need not wait for partners any more.
 bool Placement::ripe(const CircuitQueue& queue, const ScheduledJob& head) {
   if (queue.partitions >= state_.policy.max_batch_size || head.rank.priority >= state_.policy.flush_from) return true;
-  if (head.spec.deadline && passed(*head.spec.deadline - state_.policy.deadline_slack)) return true;
+  if (passed(head.rank.due - state_.policy.deadline_slack)) return true;
   const ScheduledJob& oldest = state_.jobs.at(queue.arrivals.begin()->second);
   return passed(oldest.submitted + state_.policy.max_batch_wait);
 }

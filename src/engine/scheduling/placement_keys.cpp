@@ -224,8 +224,8 @@ bool Placement::may_displace(const DeviceKey& key, const ScheduledJob& owner, co
   if (head.rank.priority != owner.rank.priority) return head.rank.priority > owner.rank.priority;
   if (!(head.rank < owner.rank)) return false;
   if (state_.policy.key_order == KeyOrder::by_rank) return true;
-  const bool impatient = passed(head.submitted + state_.policy.swap_patience) ||
-                         (head.spec.deadline && passed(*head.spec.deadline - state_.policy.deadline_slack));
+  const bool impatient =
+      passed(head.submitted + state_.policy.swap_patience) || passed(head.rank.due - state_.policy.deadline_slack);
   return impatient && passed(key.loaded + state_.policy.min_residency);
 }
 

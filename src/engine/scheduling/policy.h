@@ -42,7 +42,7 @@ struct SchedulerPolicy {
   Duration deadline_slack = std::chrono::minutes(2);   ///< nor do those whose deadline is as near as this
 
   // Order. A job rises by one priority for each aging_step that it waits, never above aging_ceiling: a backlog of
-  // sectors that rose as high as WindowPoSt would make those late. Inside a priority the earliest deadline goes first; a
+  // sectors that rose as high as WindowPoSt would make those late. Inside a priority the earliest deadline, or time until which somebody waits, goes first; a
   // job without one, or with a late one, is treated as if it were due after `patience`: it is passed by only so long.
   Duration aging_step = std::chrono::minutes(10);
   Priority aging_ceiling = Priority::normal;

@@ -32,6 +32,11 @@ class Reaction {
     if (job != nullptr && !job->ending) state_.jobs.join(*job, event.priority, event.deadline, state_.now);
   }
 
+  void operator()(const JobAwaited& event) {
+    ScheduledJob* job = state_.jobs.find(event.ticket);
+    if (job != nullptr && !job->ending) state_.jobs.await(*job, event.wanted, state_.now);
+  }
+
   void operator()(const JobCancelled& event) {
     ScheduledJob* job = state_.jobs.find(event.ticket);
     if (job == nullptr) return;
@@ -298,6 +303,8 @@ std::optional<Time> Scheduler::next_wakeup() const {
 }
 
 std::optional<std::size_t> Scheduler::queue_position(Ticket ticket) const { return state_->jobs.position(ticket); }
+
+Duration Scheduler::retry_after(Kind kind) const { return engine::retry_after(*state_, kind); }
 
 SchedulerUsage Scheduler::usage() const {
   SchedulerUsage usage;

@@ -78,6 +78,9 @@ class Scheduler {
 
   SchedulerUsage usage() const;
 
+  /// When to come back with a job of this kind where too many wait.
+  Duration retry_after(Kind kind) const;
+
  private:
   std::unique_ptr<SchedulerState> state_;
 };

@@ -93,6 +93,11 @@ void WaitingJobs::join(ScheduledJob& job, Priority priority, std::optional<Time>
   watch(job, now);
 }
 
+void WaitingJobs::await(ScheduledJob& job, Time wanted, Time now) {
+  job.spec.wanted = std::min(wanted, job.spec.wanted.value_or(wanted));
+  rerank(job, now);
+}
+
 void WaitingJobs::promote(Time now) {
   while (!rises_.empty() && rises_.begin()->first <= now) {
     ScheduledJob& job = at(rises_.begin()->second);
@@ -140,7 +145,8 @@ Rank WaitingJobs::rank_of(const ScheduledJob& job, Time now) const {
   Rank rank = job.rank;
   rank.priority = raised(job.spec.priority, (now - job.submitted) / policy_.aging_step, policy_.aging_ceiling);
   rank.due = job.submitted + policy_.patience;
-  if (job.spec.deadline) rank.due = std::min(rank.due, *job.spec.deadline);
+  for (const auto& due : {job.spec.deadline, job.spec.wanted})
+    if (due) rank.due = std::min(rank.due, *due);
   return rank;
 }
 

@@ -79,6 +79,8 @@ class WaitingJobs {
   void erase(ScheduledJob& job);
   /// The higher priority and the later deadline.
   void join(ScheduledJob& job, Priority priority, std::optional<Time> deadline, Time now);
+  /// The earlier time.
+  void await(ScheduledJob& job, Time wanted, Time now);
 
   /// Lets everyone rise whose time has come.
   void promote(Time now);

@@ -40,12 +40,24 @@ std::shared_ptr<const r1cs::Circuit> CircuitCatalog::get(const std::string& circ
   std::unique_lock lock(mutex_);
   const auto [place, is_new] = circuits_.try_emplace(circuit_id);
   Entry& entry = place->second;
+  entry.used = std::chrono::steady_clock::now();
   if (is_new) entry.compiling = std::jthread([this, &entry, circuit_id] { compile_into(entry, circuit_id); });
   const auto is_done = [&] { return entry.circuit != nullptr || entry.error != nullptr; };
   if (!compiled_.wait(lock, std::move(stop), is_done))
     throw Error(Code::cancelled, fmt::format("compiling circuit {}: cancelled by its caller", circuit_id));
   if (entry.error != nullptr) std::rethrow_exception(entry.error);
   return entry.circuit;
+}
+
+std::vector<CircuitStatus> CircuitCatalog::status() const {
+  const auto now = std::chrono::steady_clock::now();
+  const std::lock_guard lock(mutex_);
+  std::vector<CircuitStatus> result;
+  for (const auto& [id, entry] : circuits_) {
+    const auto idle = std::chrono::duration_cast<std::chrono::seconds>(now - entry.used);
+    if (entry.circuit != nullptr) result.push_back({id, entry.circuit->image().size(), idle});
+  }
+  return result;
 }
 
 void CircuitCatalog::compile_into(Entry& entry, const std::string& circuit_id) {

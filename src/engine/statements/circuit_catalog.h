@@ -2,6 +2,7 @@
 /// kept.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/statement.h"
 #include "engine/statements/circuit_cache.h"
 #include "keys/key_store.h"
 #include "r1cs/circuit.h"
@@ -29,6 +31,9 @@ class CircuitCatalog {
   /// as `stop` is asked to, while the circuit is compiled for the next who asks.
   std::shared_ptr<const r1cs::Circuit> get(const std::string& circuit_id, std::stop_token stop = {});
 
+  /// The circuits that are there, by id.
+  std::vector<CircuitStatus> status() const;
+
   /// SHA-256 of the circuit's canonical stream, which takes seconds to minutes; the cache remembers it.
   Digest network_digest(const std::string& circuit_id);
 
@@ -40,6 +45,7 @@ class CircuitCatalog {
   struct Entry {
     std::shared_ptr<const r1cs::Circuit> circuit;
     std::exception_ptr error;
+    std::chrono::steady_clock::time_point used;  ///< when somebody asked for it last
     std::jthread compiling;
   };
 
@@ -47,7 +53,7 @@ class CircuitCatalog {
   std::shared_ptr<const r1cs::Circuit> load_or_compile(const std::string& circuit_id) const;
 
   CircuitCache cache_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any compiled_;
   std::map<std::string, Entry> circuits_;  // last: its threads use the others
 };

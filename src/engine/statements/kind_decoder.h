@@ -14,6 +14,7 @@ class KindDecoder : public StatementDecoder {
   explicit KindDecoder(CircuitCatalog& circuits) : circuits_(circuits) {}
 
   void check_offered(Kind) const override {}
+  std::vector<CircuitStatus> circuits() const override { return circuits_.status(); }
   std::unique_ptr<Statement> decode(const ProofInput& input, const groth16::Control& control = {}) const override;
 
  private:
