@@ -35,7 +35,9 @@ void log_end(const JobId& id, const JobResult& result) {
 }
 
 /// The engine looks at the sizes of inputs before anything is decoded, so that the scheduler need not.
-SchedulerPolicy for_scheduler(SchedulerPolicy policy) {
+SchedulerPolicy for_scheduler(const EngineOptions& options) {
+  SchedulerPolicy policy = options.policy;
+  policy.stall_after = options.stuck_after;
   policy.input_budget = ~u64{0} / 2;
   for (auto& kind : policy.kinds) kind.max_queued = ~u32{0} / 2;
   return policy;
@@ -57,7 +59,7 @@ Engine::Subscription::~Subscription() {
 Engine::Engine(const StatementDecoder& decoder, const std::vector<EngineDevice>& devices, EngineOptions options)
     : decoder_(decoder),
       options_(std::move(options)),
-      scheduler_(for_scheduler(options_.policy)),
+      scheduler_(for_scheduler(options_)),
       limits_(options_),
       retention_(limits_.retention) {
   for (const Kind kind : kKinds) counts(kind).kind = kind;

@@ -27,6 +27,7 @@ struct Engine::Batch {
   std::size_t current = 0;       ///< of the items
   PartitionView::State state{};  ///< of the current one
   Clock::time_point since{};     ///< when the current one began
+  Clock::time_point started = Clock::now();
   std::atomic<bool> is_preempted = false;
   bool is_lost = false;  ///< with its device: what comes of it is nobody's any more; the engine's mutex guards it
 };

@@ -38,6 +38,23 @@ class AllStopped {
   std::vector<std::unique_ptr<Callback>> callbacks_;  // last: they use the others
 };
 
+/// It runs again once there is room for it.
+struct GivenBack {};
+
+/// Memory is set aside for one proof of the lanes that take turns. A batch that gets its turn because another one lost it is
+/// given back, unless it was started when the scheduler knew that already.
+template <class Batches, class Batch>
+void check_beside_stuck(const Batches& batches, const Batch& batch, Clock::duration stuck_after) {
+  const auto takes_turns = [&](const Batch& each) {
+    return each.device == batch.device && each.lane < batch.device->spec().lanes;
+  };
+  if (!takes_turns(batch)) return;
+  for (const auto& [id, other] : batches) {
+    const bool is_stuck = id != batch.id && takes_turns(*other) && other->state == PartitionView::State::proving;
+    if (is_stuck && batch.started < other->since + stuck_after) throw GivenBack();
+  }
+}
+
 }  // namespace
 
 /// In the thread of its lane.
@@ -79,6 +96,9 @@ PartitionEnded::Outcome Engine::attempt(Batch& batch, std::size_t index, Work&& 
   try {
     work();
     return PartitionEnded::Outcome::proved;
+  } catch (const GivenBack&) {
+    enter(batch, index, PartitionView::State::pending);
+    return PartitionEnded::Outcome::given_back;
   } catch (...) {
     enter(batch, index, PartitionView::State::pending);
     return is_stopped(*item.job, item.stop) ? PartitionEnded::Outcome::given_back : fail_partition(batch, index);
@@ -148,7 +168,10 @@ std::vector<groth16::ProofOrError> Engine::prove_together(Batch& batch, const st
     const auto key = batch.device->keys().load(batch.circuit_id).key;
     const auto turn = batch.device->take_turn(batch.lane, all.token());
     for (const std::size_t index : indices) enter(batch, index, PartitionView::State::proving);
-    return JobWork::prove_together(batch.device->prover(), *key, parts);
+    auto proofs = JobWork::prove_together(batch.device->prover(), *key, parts);
+    const std::lock_guard lock(mutex_);
+    batch.state = PartitionView::State::done;  // before the turn ends
+    return proofs;
   } catch (...) {
     return std::vector<groth16::ProofOrError>(indices.size(), std::current_exception());
   }
@@ -160,6 +183,9 @@ PartitionEnded::Outcome Engine::conclude(Batch& batch, std::size_t index, const 
   try {
     keep(batch, index, item.work->proof_of(item.partition, witness, made));
     return PartitionEnded::Outcome::proved;
+  } catch (const GivenBack&) {
+    enter(batch, index, PartitionView::State::pending);
+    return PartitionEnded::Outcome::given_back;
   } catch (...) {
     enter(batch, index, PartitionView::State::pending);
     return is_stopped(*item.job, item.stop) ? PartitionEnded::Outcome::given_back : fail_partition(batch, index);
@@ -182,6 +208,7 @@ PartitionEnded::Outcome Engine::fail_partition(Batch& batch, std::size_t index) 
 void Engine::enter(Batch& batch, std::size_t item, PartitionView::State state) {
   const std::lock_guard lock(mutex_);
   if (batch.is_lost) return;  // it may run elsewhere already
+  if (state == PartitionView::State::proving) check_beside_stuck(batches_, batch, options_.stuck_after);
   batch.items[item].job->progress.set(batch.items[item].partition, state);
   if (state == PartitionView::State::witness) batch.since = Clock::now();
   batch.current = item;

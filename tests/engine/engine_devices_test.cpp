@@ -243,6 +243,31 @@ TEST_F(EngineDevicesTest, ALargeKeyThatIsStuckDoesNotHoldUpTheOthers) {
   EXPECT_EQ(engine->wait(stuck)->state, JobState::completed);
 }
 
+TEST_F(EngineDevicesTest, NoProofIsMadeBesideOneThatIsStuckUnlessThereIsMemoryForBoth) {
+  prover.device_memory = {.total = 4096 + 1500, .urgent = 0};
+  prover.proof_bytes = 1000;
+  std::atomic<int> proving = 0, most = 0;
+  prover.on_prove = [&, opened = gate.get_future().share()](const groth16::Control&) {
+    most = std::max(most.load(), ++proving);
+    opened.wait();
+    --proving;
+  };
+  EngineOptions options;
+  options.stuck_after = 5ms;
+  EngineTest::start(options);
+  const auto id = engine->submit(request("a", "2")).id;
+  while (decoder.witnesses < 2) std::this_thread::sleep_for(1ms);
+  const auto busy = [&] {
+    const auto workers = engine->snapshot().workers;
+    return std::count_if(workers.begin(), workers.end(),
+                         [](const auto& each) { return each.state != PartitionView::State::pending; });
+  };
+  while (busy() > 1) std::this_thread::sleep_for(1ms);  // the second was given back
+  open();
+  EXPECT_EQ(engine->wait(id)->state, JobState::completed);
+  EXPECT_EQ(most, 1);
+}
+
 TEST_F(EngineDevicesTest, TheFileOfAKeyThatHasNoRoomYetIsReadAhead) {
   const auto file = directory / "window-post.params";
   test::write_cold(file, 1 << 20);
