@@ -27,6 +27,10 @@ class ForwardingProver : public groth16::Prover {
     return prover_->prove(statement, blinding, control);
   }
   u32 proofs_together(const r1cs::Circuit& circuit) const override { return prover_->proofs_together(circuit); }
+  std::vector<groth16::ProofOrError> prove_together(const groth16::ProvingKey& key, const r1cs::Circuit& circuit,
+                                                    std::span<const groth16::ProofOfMany> proofs) override {
+    return prover_->prove_together(key, circuit, proofs);
+  }
 
  private:
   std::unique_ptr<groth16::Prover> prover_;

@@ -1,5 +1,6 @@
 #include "partition_lanes.h"
 
+#include <algorithm>
 #include <future>
 
 #include "base/error.h"
@@ -21,7 +22,28 @@ void PartitionLanes::prove() {
 }
 
 void PartitionLanes::run_lane() {
-  for (std::size_t k = next_++; k < claims_.size(); k = next_++) prove_one(k);
+  const std::size_t together = std::max<u32>(1, prover_.proofs_together(*statement_.circuit()));
+  for (std::size_t k = next_ += together; k < claims_.size() + together; k = next_ += together) {
+    const std::size_t first = k - together, count = std::min(together, claims_.size() - first);
+    count == 1 ? prove_one(first) : prove_several(first, count);
+  }
+}
+
+void PartitionLanes::prove_several(std::size_t first, std::size_t count) {
+  std::vector<r1cs::Witness> witnesses;
+  std::vector<groth16::ProofOfMany> proofs;
+  witnesses.reserve(count);
+  for (std::size_t k = first; k < first + count; ++k) {
+    const Span witnessing(&trace_, "witness", static_cast<u32>(k));
+    witnesses.push_back(statement_.witness(k));
+    proofs.push_back({witnesses.back(), groth16::Blinding::fresh, {.trace = &trace_, .item = static_cast<u32>(k)}});
+  }
+  const auto made = groth16::prove_verified_together(prover_, key_, *statement_.circuit(), proofs);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto* failure = std::get_if<std::exception_ptr>(&made[i])) std::rethrow_exception(*failure);
+    claims_[first + i] = {std::get<groth16::Proof>(made[i]), statement_.public_inputs(first + i)};
+    note(fmt::format("partition {} of {} made and verified", first + i + 1, claims_.size()));
+  }
 }
 
 void PartitionLanes::prove_one(std::size_t k) {

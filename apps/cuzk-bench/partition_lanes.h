@@ -25,6 +25,7 @@ class PartitionLanes {
  private:
   void run_lane();
   void prove_one(std::size_t k);
+  void prove_several(std::size_t first, std::size_t count);
 
   const engine::Statement& statement_;
   const groth16::ProvingKey& key_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <future>
+#include <optional>
 #include <utility>
 
 #include "base/ablation.h"
@@ -127,10 +128,14 @@ G1 ProofLane::sum_quotient(const OnDevice& proof) {
   G1 sum = G1::infinity();
   for_each_tile(queue_, points, tiling.points, [&](std::size_t first, std::span<const G1Affine> tile) {
     proof.control.check("proof");
-    sum += multi_scalar_mul_tuned<G1Curve>(queue_, tile, h.scalars().part(first, tile.size()),
-                                           msm_tuning(device_, tile.size(), tiling.digits));
+    sum += sum_tile(tile, first, h, tiling);
   });
   return sum;
+}
+
+G1 ProofLane::sum_tile(std::span<const G1Affine> tile, std::size_t first, const Quotient& h, const Tiling& tiling) {
+  return multi_scalar_mul_tuned<G1Curve>(queue_, tile, h.scalars().part(first, tile.size()),
+                                         msm_tuning(device_, tile.size(), tiling.digits));
 }
 
 /// Sums of the variables beside the quotient: a stream, a thread and a part of the arena of their own.
@@ -204,6 +209,92 @@ groth16::Proof ProofLane::prove(const CudaKey& key, const groth16::Statement& st
   const groth16::ProofSums sums = sums_of({statement, key, circuit, witness, control});
   const Span span = control.span("finish");
   return groth16::assemble(key.verifying_key(), sums, blinding);
+}
+
+/// The stages of several proofs, side by side.
+class ProofLane::Together {
+ public:
+  Together(ProofLane& lane, const CudaKey& key, const DeviceCircuit& circuit, const r1cs::Circuit& host_circuit,
+           std::span<const groth16::ProofOfMany> proofs)
+      : lane_(lane),
+        key_(key),
+        circuit_(circuit),
+        host_circuit_(host_circuit),
+        proofs_(proofs),
+        witnesses_(proofs.size()),
+        h_(proofs.size(), G1::infinity()),
+        sums_(proofs.size()) {
+    for (const groth16::ProofOfMany& proof : proofs) parts_.push_back({proof.control});
+  }
+
+  std::vector<groth16::ProofOrError> prove() {
+    try {
+      sum_quotients();
+      sum_variables();
+    } catch (...) {  // no tile of the key can be had: nobody's own failure
+      for (ProofPart& part : parts_)
+        if (part.failure == nullptr) part.failure = std::current_exception();
+    }
+    std::vector<groth16::ProofOrError> made;
+    for (std::size_t i = 0; i < parts_.size(); ++i) made.push_back(proof(i));
+    return made;
+  }
+
+ private:
+  void sum_quotients() {
+    std::vector<Quotient> quotients(parts_.size());
+    for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].attempt([&] { quotients[i] = quotient(i); });
+    const auto spans = spans_of(parts_, "msm_h");
+    const Tiling tiling = TileRoom(lane_.memory_, lane_.plan_.tile_points).tiling(key_.h());
+    for_each_tile(lane_.queue_, key_.h(), tiling.points, [&](std::size_t first, std::span<const G1Affine> tile) {
+      for (std::size_t i = 0; i < parts_.size(); ++i)
+        parts_[i].attempt([&] { h_[i] += lane_.sum_tile(tile, first, quotients[i], tiling); });
+    });
+  }
+
+  Quotient quotient(std::size_t i) {
+    Span uploading = parts_[i].control.span("upload");
+    witnesses_[i].emplace(lane_.queue_, lane_.staging_, proofs_[i].witness);
+    uploading.end();
+    const groth16::Statement statement{key_, host_circuit_, proofs_[i].witness};
+    return lane_.quotient_of({statement, key_, circuit_, *witnesses_[i], parts_[i].control});
+  }
+
+  void sum_variables() {
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (parts_[i].failure == nullptr) sums_[i].emplace(key_, circuit_, *witnesses_[i], parts_[i].control);
+    VariableSums::add_all_together(lane_.queue_, TileRoom(lane_.memory_, lane_.plan_.tile_points), parts_, sums_, key_);
+  }
+
+  groth16::ProofOrError proof(std::size_t i) {
+    groth16::ProofOrError made;
+    parts_[i].attempt([&] {
+      const Span span = parts_[i].control.span("finish");
+      groth16::ProofSums sums = sums_[i]->sums();
+      sums.h = h_[i];
+      made = groth16::assemble(key_.verifying_key(), sums, proofs_[i].blinding());
+    });
+    if (parts_[i].failure != nullptr) made = parts_[i].failure;
+    return made;
+  }
+
+  ProofLane& lane_;
+  const CudaKey& key_;
+  const DeviceCircuit& circuit_;
+  const r1cs::Circuit& host_circuit_;
+  const std::span<const groth16::ProofOfMany> proofs_;
+  std::vector<ProofPart> parts_;
+  std::vector<std::optional<DeviceWitness>> witnesses_;
+  std::vector<G1> h_;
+  std::vector<std::optional<VariableSums>> sums_;
+};
+
+std::vector<groth16::ProofOrError> ProofLane::prove_together(const CudaKey& key, const r1cs::Circuit& circuit,
+                                                             std::span<const groth16::ProofOfMany> proofs) {
+  const std::lock_guard lock(mutex_);
+  const IdleAtEnd idle(stream_);
+  const DeviceGuard guard(device_.ordinal);
+  return Together(*this, key, key.circuit(queue_, circuit), circuit, proofs).prove();
 }
 
 }  // namespace cuzk::cuda

@@ -13,6 +13,7 @@
 #include "cuda/ntt.h"
 #include "cuda/queue.h"
 #include "cuda/staging.h"
+#include "cuda/tile_room.h"
 #include "cuda/witness.h"
 #include "groth16/proof_sums.h"
 #include "groth16/prover.h"
@@ -36,6 +37,10 @@ class ProofLane {
   groth16::Proof prove(const CudaKey& key, const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control);
 
+  /// Several proofs with a streamed key, each tile of which serves them all: see groth16::Prover. As prove() otherwise.
+  std::vector<groth16::ProofOrError> prove_together(const CudaKey& key, const r1cs::Circuit& circuit,
+                                                    std::span<const groth16::ProofOfMany> proofs);
+
   /// Work on the lane's queue between two proofs, when nothing is enqueued there. Waits for it.
   template <class Work>
   auto between_proofs(Work&& work) {
@@ -58,6 +63,8 @@ class ProofLane {
   struct Quotient;  ///< its coefficients
   groth16::ProofSums sums_of(const OnDevice& proof);
   G1 sum_quotient(const OnDevice& proof);
+  G1 sum_tile(std::span<const G1Affine> tile, std::size_t first, const Quotient& h, const Tiling& tiling);
+  class Together;
   Quotient quotient_of(const OnDevice& proof);
   Quotient quotient_of_host(const OnDevice& proof);
   MemoryPlan::Quotient quotient_plan(unsigned log2_domain) const;

@@ -65,6 +65,18 @@ constexpr std::size_t kBytesOfVariable = 2 * sizeof(Fr) + 16;
 /// Of the work on the points of a fresh key at a time.
 constexpr std::size_t kBytesOfPiece = std::size_t{8} << 30;
 
+bool is_out_of_memory(const groth16::ProofOrError& made) {
+  const auto* const failure = std::get_if<std::exception_ptr>(&made);
+  if (failure == nullptr) return false;
+  try {
+    std::rethrow_exception(*failure);
+  } catch (const Error& error) {
+    return error.code() == Code::resource_exhausted;
+  } catch (...) {
+    return false;
+  }
+}
+
 /// The domain whose quotient has so many coefficients: one less than its size.
 unsigned log2_domain_of(std::size_t h_points) { return static_cast<unsigned>(std::bit_width(h_points)); }
 
@@ -164,6 +176,37 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
   const CudaKey& key = key_of(statement.key);
   check_shape(key.lengths(), statement.circuit, statement.witness);
   return lane_of(statement.circuit.log2_domain()).prove(key, statement, blinding, control);
+}
+
+/// By the plan that a proof alone would have: a slower quotient costs more than shared tiles save.
+u32 CudaProver::proofs_together(const r1cs::Circuit& circuit) const {
+  using Quotient = MemoryPlan::Quotient;
+  if (!must_stream(groth16::key_lengths(circuit))) return 1;
+  constexpr std::size_t kWitness = 6;  // bytes of a variable that is a bit, with its places in lists
+  constexpr std::size_t kSlack = std::size_t{1} << 28;
+  const std::size_t buffer = sizeof(Fr) << circuit.log2_domain(), capacity = arena_.usage().capacity;
+  const auto room = [&](Quotient plan, u32 count) {
+    return (quotient_buffers(plan) + count - 1) * buffer + count * kWitness * circuit.aux() + kSlack <= capacity;
+  };
+  const Quotient plan = room(Quotient::at_once, 1)   ? Quotient::at_once
+                        : room(Quotient::by_side, 1) ? Quotient::by_side
+                                                     : Quotient::parked;
+  constexpr u32 kMost = 4;
+  for (u32 count = kMost; count > 1; --count)
+    if (room(plan, count)) return count;
+  return 1;
+}
+
+std::vector<groth16::ProofOrError> CudaProver::prove_together(const groth16::ProvingKey& key,
+                                                              const r1cs::Circuit& circuit,
+                                                              std::span<const groth16::ProofOfMany> proofs) {
+  const CudaKey& own = key_of(key);
+  if (own.is_resident() || proofs.size() < 2) return Prover::prove_together(key, circuit, proofs);
+  for (const groth16::ProofOfMany& proof : proofs) check_shape(own.lengths(), circuit, proof.witness);
+  auto made = lane_of(circuit.log2_domain()).prove_together(own, circuit, proofs);
+  for (std::size_t i = 0; i < proofs.size(); ++i)
+    if (is_out_of_memory(made[i])) made[i] = Prover::prove_together(key, circuit, proofs.subspan(i, 1)).front();
+  return made;
 }
 
 }  // namespace cuzk::cuda

@@ -43,6 +43,12 @@ class CudaProver final : public groth16::Prover {
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control) override;
 
+  /// Where the key is streamed: as many as find room for their quotients, up to four.
+  u32 proofs_together(const r1cs::Circuit& circuit) const override;
+  /// One that finds no memory beside the others is made once more, alone.
+  std::vector<groth16::ProofOrError> prove_together(const groth16::ProvingKey& key, const r1cs::Circuit& circuit,
+                                                    std::span<const groth16::ProofOfMany> proofs) override;
+
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:

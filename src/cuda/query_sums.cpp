@@ -1,11 +1,13 @@
 #include "cuda/query_sums.h"
 
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "cuda/conditional_sum.h"
 #include "cuda/msm.h"
+#include "cuda/proof_part.h"
 #include "cuda/query_lists.h"
 #include "cuda/query_tiles.h"
 
@@ -78,6 +80,22 @@ Point<Curve> sum_query(const Queue& queue, const KeyPoints<Curve>& points, const
   return sum;
 }
 
+template <class Curve>
+void sum_queries(const Queue& queue, const KeyPoints<Curve>& points, std::span<ProofPart> parts,
+                 std::span<const QueryValues> values, std::span<Point<Curve>> sums, const Tiling& tiling) {
+  std::vector<std::optional<QueryTiles>> tiles(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    parts[i].attempt([&] { tiles[i].emplace(queue, values[i], tiling, points.size()); });
+  for_each_tile(queue, points, tiling.points, [&](std::size_t first, std::span<const AffinePoint<Curve>> tile) {
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      parts[i].attempt([&] { sums[i] += tiles[i]->template sum<Curve>(first, tile); });
+  });
+}
+
+template void sum_queries(const Queue&, const KeyPoints<G1Curve>&, std::span<ProofPart>, std::span<const QueryValues>,
+                          std::span<G1>, const Tiling&);
+template void sum_queries(const Queue&, const KeyPoints<G2Curve>&, std::span<ProofPart>, std::span<const QueryValues>,
+                          std::span<G2>, const Tiling&);
 template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, const Tiling&);
 template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, const Tiling&);
 

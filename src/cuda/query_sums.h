@@ -1,6 +1,8 @@
 /// The products of a witness with the queries of a key, on a device.
 #pragma once
 
+#include <span>
+
 #include "cuda/circuit.h"
 #include "cuda/key_points.h"
 #include "cuda/queue.h"
@@ -11,6 +13,8 @@
 #include "curve/point.h"
 
 namespace cuzk::cuda {
+
+struct ProofPart;
 
 /// The values that meet one query of a key, which lists only some variables: the points whose value is a bit that is 1,
 /// and the field elements with the place of their points. Points of inputs come first.
@@ -31,6 +35,16 @@ template <class Curve>
 Point<Curve> sum_query(const Queue& queue, const KeyPoints<Curve>& points, const QueryValues& values,
                        const Tiling& tiling);
 
+/// The same for the values of several proofs, each tile of the points serving all of them: adds to sums[i] what values[i]
+/// meet. What the work on one of them throws is its own failure.
+template <class Curve>
+void sum_queries(const Queue& queue, const KeyPoints<Curve>& points, std::span<ProofPart> parts,
+                 std::span<const QueryValues> values, std::span<Point<Curve>> sums, const Tiling& tiling);
+
+extern template void sum_queries(const Queue&, const KeyPoints<G1Curve>&, std::span<ProofPart>,
+                                 std::span<const QueryValues>, std::span<G1>, const Tiling&);
+extern template void sum_queries(const Queue&, const KeyPoints<G2Curve>&, std::span<ProofPart>,
+                                 std::span<const QueryValues>, std::span<G2>, const Tiling&);
 extern template G1 sum_query(const Queue&, const KeyPoints<G1Curve>&, const QueryValues&, const Tiling&);
 extern template G2 sum_query(const Queue&, const KeyPoints<G2Curve>&, const QueryValues&, const Tiling&);
 

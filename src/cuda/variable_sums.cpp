@@ -1,6 +1,7 @@
 #include "cuda/variable_sums.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/error.h"
 #include "cuda/msm.h"
@@ -30,6 +31,34 @@ void VariableSums::add_all(const Queue& queue, const TileRoom& room) {
   const QueryValues b = b_values(queue, circuit_, witness_);
   add_b_g1(queue, room, b);
   add_b_g2(queue, room, b);
+}
+
+template <class Curve, class Values>
+void VariableSums::add_together(const Queue& queue, const Tiling& tiling, const KeyPoints<Curve>& points,
+                                std::span<ProofPart> parts, std::span<std::optional<VariableSums>> sums,
+                                Point<Curve> groth16::ProofSums::*sum, const Values& values_of) {
+  std::vector<QueryValues> values(parts.size());
+  std::vector<Point<Curve>> totals(parts.size(), Point<Curve>::infinity());
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].attempt([&] { values[i] = values_of(*sums[i]); });
+  sum_queries<Curve>(queue, points, parts, values, totals, tiling);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].failure == nullptr) sums[i]->sums_.*sum = totals[i];
+}
+
+void VariableSums::add_all_together(const Queue& queue, const TileRoom& room, std::span<ProofPart> parts,
+                                    std::span<std::optional<VariableSums>> sums, const CudaKey& key) {
+  using Sums = groth16::ProofSums;
+  const auto l = [&](const VariableSums& of) { return l_values(queue, of.witness_); };
+  const auto a = [&](const VariableSums& of) { return a_values(queue, of.circuit_, of.witness_); };
+  const auto b = [&](const VariableSums& of) { return b_values(queue, of.circuit_, of.witness_); };
+  auto open = spans_of(parts, "msm_l");
+  add_together(queue, room.tiling(key.l()), key.l(), parts, sums, &Sums::l, l);
+  open = spans_of(parts, "msm_a");
+  add_together(queue, room.tiling(key.a()), key.a(), parts, sums, &Sums::a_aux, a);
+  open = spans_of(parts, "msm_b_g1");
+  add_together(queue, room.tiling(key.b_g1()), key.b_g1(), parts, sums, &Sums::b_g1_aux, b);
+  open = spans_of(parts, "msm_b_g2");
+  add_together(queue, room.tiling(key.b_g2()), key.b_g2(), parts, sums, &Sums::b_g2_aux, b);
 }
 
 Span VariableSums::span(std::string_view name) const {

@@ -1,8 +1,12 @@
 /// The sums of a proof over its variables, on a device: all but that over the quotient's coefficients.
 #pragma once
 
+#include <optional>
+#include <span>
+
 #include "cuda/circuit.h"
 #include "cuda/key.h"
+#include "cuda/proof_part.h"
 #include "cuda/query_sums.h"
 #include "cuda/queue.h"
 #include "cuda/tile_room.h"
@@ -31,6 +35,11 @@ class VariableSums {
   void add(unsigned part, const Queue& queue, const TileRoom& room);
   void add_all(const Queue& queue, const TileRoom& room);
 
+  /// add_all of several proofs whose key is streamed, each tile of which serves them all. An entry without sums belongs to
+  /// a part that has failed. Throws where no tile can be had.
+  static void add_all_together(const Queue& queue, const TileRoom& room, std::span<ProofPart> parts,
+                               std::span<std::optional<VariableSums>> sums, const CudaKey& key);
+
   /// With those parts that were added; h is left out, and the inputs' sums are in those of the auxiliary variables.
   const groth16::ProofSums& sums() const { return sums_; }
 
@@ -39,6 +48,10 @@ class VariableSums {
   void add_a(const Queue& queue, const TileRoom& room);
   void add_b_g1(const Queue& queue, const TileRoom& room, const QueryValues& b);
   void add_b_g2(const Queue& queue, const TileRoom& room, const QueryValues& b);
+  template <class Curve, class Values>
+  static void add_together(const Queue& queue, const Tiling& tiling, const KeyPoints<Curve>& points,
+                           std::span<ProofPart> parts, std::span<std::optional<VariableSums>> sums,
+                           Point<Curve> groth16::ProofSums::*sum, const Values& values_of);
   Span span(std::string_view name) const;
 
   const CudaKey& key_;

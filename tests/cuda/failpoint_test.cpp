@@ -71,6 +71,26 @@ TEST(CudaFailpoints, AProofThatFailsLeavesNothingBehind) {
   }
 }
 
+TEST(CudaFailpoints, ProofsTogetherThatFailLeaveNothingBehind) {
+  const MemoryPlan plan{.key = MemoryPlan::Key::streamed, .quotient = {}, .tile_points = 2048};
+  CudaProver prover({.device = 0, .memory = std::size_t{2} << 30, .plan = plan}, ThreadPool::shared());
+  const groth16::KnownStatement known = groth16::known_statement();
+  const auto key = prover.make_key(known.circuit, known.waste, {});
+  const std::vector<groth16::ProofOfMany> proofs(2, {known.witness, groth16::Blinding::fresh, {}});
+  const auto prove = [&] {
+    for (const auto& made : prove_verified_together(prover, *key, known.circuit, proofs))
+      if (const auto* failure = std::get_if<std::exception_ptr>(&made)) std::rethrow_exception(*failure);
+  };
+  prove();  // brings what stays: the circuit's tables
+  const std::size_t before = prover.memory_usage().in_use;
+  for (const char* place : {"cuda.device", "cuda.stream", "cuda.event", "cuda.memcpy", "cuda.synchronize"}) {
+    const unsigned failures = test::fail_each_pass(place, Code::device_lost, prove,
+                                                   [&] { EXPECT_EQ(prover.memory_usage().in_use, before) << place; });
+    EXPECT_GE(failures, 1U) << place;
+  }
+  prove();
+}
+
 /// So large that sorting and listing have a stream of their own, and more than one group of windows.
 TEST(CudaFailpoints, AProductThatFailsLeavesNothingBehind) {
   constexpr std::size_t kSize = std::size_t{1} << 18;

@@ -89,6 +89,57 @@ INSTANTIATE_TEST_SUITE_P(Plans, FrugalProver,
                                                           MemoryPlan::Quotient::parked, MemoryPlan::Quotient::on_host),
                                           testing::Values(0, 37, 1024, 1 << 20)));
 
+/// Proofs that share the tiles of a streamed key.
+class ProofsTogether : public testing::TestWithParam<std::size_t> {
+ protected:
+  static groth16::BlindingSource blinding(u64 i) {
+    return [i] { return Blinding::insecure_fixed(Fr::from_u64(5 + i), Fr::from_u64(6 + i)); };
+  }
+
+  const groth16::KnownStatement known_ = groth16::known_statement();
+  CudaProver prover_{{.device = 0, .memory = std::size_t{1} << 30, .plan = {MemoryPlan::Key::streamed, {}, GetParam()}},
+                     ThreadPool::shared()};
+  const std::shared_ptr<const groth16::ProvingKey> key_ = prover_.make_key(known_.circuit, known_.waste, {});
+};
+
+TEST_P(ProofsTogether, AreThoseThatEachIsAlone) {
+  const u32 count = prover_.proofs_together(known_.circuit);
+  ASSERT_EQ(count, 4U);
+  std::vector<groth16::ProofOfMany> proofs;
+  for (u32 i = 0; i < count; ++i) proofs.push_back({known_.witness, blinding(i), {}});
+  const auto made = prover_.prove_together(*key_, known_.circuit, proofs);
+  ASSERT_EQ(made.size(), count);
+  for (u32 i = 0; i < count; ++i)
+    EXPECT_EQ(std::get<groth16::Proof>(made[i]).to_bytes(),
+              prover_.prove({*key_, known_.circuit, known_.witness}, blinding(i)(), {}).to_bytes());
+}
+
+TEST_P(ProofsTogether, OneThatIsStoppedDropsOut) {
+  std::stop_source stop;
+  stop.request_stop();
+  const std::vector<groth16::ProofOfMany> proofs{{known_.witness, blinding(0), {}},
+                                                 {known_.witness, blinding(1), {.stop = stop.get_token()}},
+                                                 {known_.witness, blinding(2), {}}};
+  const std::size_t before = prover_.memory_usage().in_use;
+  const auto made = prover_.prove_together(*key_, known_.circuit, proofs);
+  EXPECT_TRUE(std::holds_alternative<groth16::Proof>(made[0]));
+  EXPECT_TRUE(std::holds_alternative<groth16::Proof>(made[2]));
+  try {
+    std::rethrow_exception(std::get<std::exception_ptr>(made[1]));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::cancelled);
+  }
+  prover_.prove({*key_, known_.circuit, known_.witness}, blinding(0)(), {});  // brings what stays
+  EXPECT_LE(before, prover_.memory_usage().in_use);
+}
+
+TEST_P(ProofsTogether, AResidentKeyHasNothingToShare) {
+  CudaProver prover({.device = 0, .memory = std::size_t{1} << 30}, ThreadPool::shared());
+  EXPECT_EQ(prover.proofs_together(known_.circuit), 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiles, ProofsTogether, testing::Values(0, 37, 1024));
+
 TEST(FrugalToyProver, StreamsAKeyFromItsFile) {
   const test::ToyKey files;
   const auto& golden = test::vector_json("proofs/toy.json");
