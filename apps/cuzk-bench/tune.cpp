@@ -42,8 +42,8 @@ class Sweep {
  public:
   explicit Sweep(const TuneOptions& options)
       : options_(options),
-        guard_(options.device),
         device_(device_of(options.device)),
+        guard_(options.device),
         memory_(options.device),
         arena_(memory_, cuda::free_memory(options.device) / 10 * 9),
         queue_{device_, stream_, arena_} {}
@@ -108,8 +108,8 @@ class Sweep {
   }
 
   const TuneOptions& options_;
-  cuda::DeviceGuard guard_;
   cuda::DeviceProperties device_;
+  cuda::DeviceGuard guard_;
   cuda::CudaMalloc memory_;
   cuda::Arena arena_;
   cuda::Stream stream_;
