@@ -38,7 +38,7 @@ if(CUZK_CUDA_FOUND)
   list(APPEND CMAKE_CUDA_IMPLICIT_INCLUDE_DIRECTORIES ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
   target_compile_options(cuzk_settings INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -Werror=all-warnings
-      -Xcompiler=-Wall,-Wextra,-Wconversion,-Werror,-march=${CUZK_ARCH},-madx>)
+      -Xcompiler=-Wall,-Wextra,-Wconversion,-Werror,-march=${CUZK_ARCH}>)
   # fmt believes that nvcc has no constexpr, and then contradicts itself.
   target_compile_definitions(cuzk_settings INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>)
 endif()

@@ -15,7 +15,7 @@ endif()
 
 add_library(cuzk_settings INTERFACE)
 target_compile_options(cuzk_settings INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Werror -march=${CUZK_ARCH} -madx>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Werror -march=${CUZK_ARCH}>)
 if(CUZK_SANITIZE)
   # nvcc hands options to the host compiler one by one: a comma would end one.
   string(REPLACE "," ";-Xcompiler=-fsanitize=" for_nvcc "-Xcompiler=-fsanitize=${CUZK_SANITIZE}")

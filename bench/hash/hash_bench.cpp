@@ -5,6 +5,7 @@
 #include "hash/poseidon.h"
 #include "hash/poseidon_batch.h"
 #include "hash/sha256.h"
+#include "hash/sha256_batch.h"
 
 namespace cuzk {
 namespace {
@@ -72,6 +73,18 @@ void sha256_tree_node(benchmark::State& state) {
   benchmark::DoNotOptimize(node);
 }
 BENCHMARK(sha256_tree_node);
+
+void sha256_tree_level(benchmark::State& state, void (*nodes)(std::span<const Digest>, std::span<Digest>)) {
+  const std::vector<Digest> children(128);
+  std::vector<Digest> parents(64);
+  for (auto _ : state) nodes(children, parents);
+  benchmark::DoNotOptimize(parents);
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(parents.size()));
+}
+BENCHMARK_CAPTURE(sha256_tree_level, chosen, sha256_nodes);
+BENCHMARK_CAPTURE(sha256_tree_level, portable, detail::sha256_nodes_portable);
+BENCHMARK_CAPTURE(sha256_tree_level, sha_ni, detail::sha256_nodes_sha_ni);
+BENCHMARK_CAPTURE(sha256_tree_level, avx2, detail::sha256_nodes_avx2);
 
 }  // namespace
 }  // namespace cuzk

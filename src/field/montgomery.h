@@ -1,6 +1,6 @@
 /// The operations under a prime field on Montgomery forms. The portable functions are the reference: constant
 /// expressions, host and device. The unqualified ones below give the same results to the bit and choose the target's own
-/// form where it has one (montgomery_x86.h, montgomery_device.h). Source of the multiplication: Koc, Acar, Kaliski,
+/// form where it has one (montgomery_x86.h if the processor does, montgomery_device.h). Source of the multiplication: Koc, Acar, Kaliski,
 /// "Analyzing and Comparing Montgomery Multiplication Algorithms", CIOS; the free top bit of both moduli saves a word.
 #pragma once
 
@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include "field/limbs.h"
-#include "field/montgomery_x86.h"
 
 namespace cuzk {
 namespace portable {
@@ -62,6 +61,11 @@ CUZK_HD constexpr Limbs<N> sum_of_products(const Limbs<N>& x0, const Limbs<N>& y
 }
 
 }  // namespace portable
+}  // namespace cuzk
+
+#include "field/montgomery_x86.h"  // needs what stands above
+
+namespace cuzk {
 
 #ifdef CUZK_NATIVE_FIELD
 #define CUZK_FASTEST(operation, ...)                                      \

@@ -1,13 +1,17 @@
 /// Field operations for x86-64 with ADX and BMI2: two carry chains run side by side (adcx, adox) over the rows of mulx.
-/// Used when the compiler's target has both and optimizes; equal to portable:: to the bit.
+/// Multiplications are used where the processor has both (field/kernels.h), additions on any; equal to portable:: to the
+/// bit. The compiler's target need not have them, only a processor that runs multiplications.
 #pragma once
 
-#if defined(__x86_64__) && defined(__ADX__) && defined(__BMI2__) && defined(__OPTIMIZE__) && !defined(__CUDACC__)
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__CUDACC__)
 #define CUZK_NATIVE_FIELD x86
 
 #include "field/limbs.h"
 
 namespace cuzk::x86 {
+
+/// Chosen before main() (kernels.cpp); false until then, which gives the same values.
+[[gnu::visibility("hidden")]] extern bool multiplies_with_adx;
 
 /// Hidden, so that position-independent code reaches the words without an indirection: they are memory operands.
 template <class Params>
@@ -20,6 +24,16 @@ struct [[gnu::visibility("hidden")]] Constants {
 struct Pair {
   Limbs<6> first, second;
 };
+
+// Where the processor has no ADX, or CUZK_CPU=portable: out of the way of what is inline.
+template <class Params, std::size_t N>
+[[gnu::noinline, gnu::cold]] Limbs<N> multiply_portably(const Limbs<N>& x, const Limbs<N>& y) {
+  return portable::multiply<Params>(x, y);
+}
+template <class Params>
+[[gnu::noinline, gnu::cold]] Limbs<6> sum_of_products_portably(const Pair& x, const Pair& y) {
+  return portable::sum_of_products<Params>(x.first, y.first, x.second, y.second);
+}
 
 // A line of assembly stays a line.
 // clang-format off
@@ -186,11 +200,13 @@ inline Limbs<6> reduce_once(Limbs<6> x) {
 template <class Params>
 inline Limbs<6> sum_of_products(const Limbs<6>& x0, const Limbs<6>& y0, const Limbs<6>& x1, const Limbs<6>& y1) {
   const Pair x{x0, x1}, y{y0, y1};
+  if (!multiplies_with_adx) [[unlikely]] return sum_of_products_portably<Params>(x, y);
   return reduce_once<Params>(sum_of_products_unreduced<Params>(x, y));
 }
 
 template <class Params, std::size_t N>
 inline Limbs<N> multiply(const Limbs<N>& x, const Limbs<N>& y) {
+  if (!multiplies_with_adx) [[unlikely]] return multiply_portably<Params>(x, y);
   return reduce_once<Params>(multiply_unreduced<Params>(x, y));
 }
 

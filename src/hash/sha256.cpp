@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
+
+#include "field/kernels.h"
 
 namespace cuzk {
 
@@ -51,15 +52,9 @@ void compress_block(Sha256State& state, const u8* block) {
   for (std::size_t i = 0; i < 8; ++i) state[i] += mixed[i];
 }
 
-Compress choose_compress() {
-  const char* forced = std::getenv("CUZK_CPU");
-  const bool portable = forced != nullptr && std::string_view(forced) == "portable";
-  return !portable && detail::sha256_has_extensions() ? detail::sha256_compress_sha_ni
-                                                      : detail::sha256_compress_portable;
-}
-
 Compress chosen_compress() {
-  static const Compress chosen = choose_compress();
+  static const Compress chosen =
+      chosen_cpu().sha_extensions ? detail::sha256_compress_sha_ni : detail::sha256_compress_portable;
   return chosen;
 }
 

@@ -2,7 +2,7 @@
 /// circuits need.
 ///
 /// The compression is chosen once per process: the processor's SHA extensions where it has them, else portable code;
-/// the environment variable CUZK_CPU=portable forces the latter. Both give the same bytes. Everything here may be
+/// CUZK_CPU (field/kernels.h) may force the latter. Both give the same bytes. Everything here may be
 /// called from any thread; one Sha256 belongs to one thread at a time.
 #pragma once
 
@@ -58,10 +58,9 @@ Digest clear_top_bits(Digest digest);
 Digest sha256_node(std::span<const u8, 32> left, std::span<const u8, 32> right);
 
 namespace detail {
-/// One implementation each, for differential tests; sha_ni may only be called where sha256_has_extensions().
+/// One implementation each, for differential tests; sha_ni may only be called where has_sha_extensions().
 void sha256_compress_portable(Sha256State& state, std::span<const u8> blocks);
 void sha256_compress_sha_ni(Sha256State& state, std::span<const u8> blocks);
-bool sha256_has_extensions();
 }  // namespace detail
 
 }  // namespace cuzk

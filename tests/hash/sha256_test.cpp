@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/hex.h"
+#include "field/kernels.h"
 #include "support/vectors.h"
 
 namespace cuzk {
@@ -44,7 +45,7 @@ TEST(Sha256, PiecesOfAnySizeGiveTheSameDigest) {
 }
 
 TEST(Sha256, ExtensionsEqualThePortableCode) {
-  if (!detail::sha256_has_extensions()) GTEST_SKIP() << "the processor has no SHA extensions";
+  if (!has_sha_extensions()) GTEST_SKIP() << "the processor has no SHA extensions";
   const std::vector<u8> message = pattern(64 * 33);
   for (std::size_t blocks = 0; blocks <= 33; ++blocks) {
     Sha256State portable = kSha256Initial, extended = kSha256Initial;

@@ -16,7 +16,7 @@
 #include "filecoin/node.h"
 #include "hash/poseidon.h"
 #include "hash/poseidon_batch.h"
-#include "hash/sha256.h"
+#include "hash/sha256_batch.h"
 
 namespace cuzk::filecoin {
 
@@ -36,7 +36,7 @@ struct Sha256Rule {
   using Value = Node;
   static Node hash(std::span<const Node> children) { return sha256_node(children[0], children[1]); }
   static void hash_all(u32, std::span<const Node> children, std::span<Node> parents) {
-    for (std::size_t i = 0; i < parents.size(); ++i) parents[i] = hash(children.subspan(2 * i, 2));
+    sha256_nodes(children, parents);
   }
 };
 
