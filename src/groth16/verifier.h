@@ -2,7 +2,7 @@
 ///
 /// A proof (A, B, C) of public inputs x holds when e(A, B) = e(alpha, beta) e(X, gamma) e(C, delta) with
 /// X = ic_0 + sum x_i ic_(i+1). Many proofs are checked together by a random linear combination of their equations,
-/// one Miller loop for each proof, three more, and one final exponentiation.
+/// one Miller loop for each proof, three more, and one final exponentiation. Threads of the process's pool share a batch.
 /// Source: Groth 2016, "On the Size of Pairing-based Non-interactive Arguments"; the combination: Bellare, Garay,
 /// Rabin, "Fast Batch Verification for Modular Exponentiation and Digital Signatures", 1998.
 #pragma once

@@ -84,6 +84,22 @@ TEST(Verifier, SeesTwoProofsWhoseFaultsCancelInAPlainSum) {
   EXPECT_FALSE(verifier_of("setup/toy.json").verify_batch(claims));
 }
 
+TEST(Verifier, SeesOneWrongProofWhereverItIsInALargeBatch) {
+  const Verifier verifier = verifier_of("setup/toy.json");
+  const auto few = toy_claims();
+  std::vector<Claim> claims;
+  while (claims.size() < 40) claims.push_back(few[claims.size() % few.size()]);
+  EXPECT_TRUE(verifier.verify_batch(claims));
+  for (const std::size_t wrong : {0, 15, 16, 39}) {
+    auto altered = claims;
+    altered[wrong].proof.c = -altered[wrong].proof.c;
+    EXPECT_FALSE(verifier.verify_batch(altered)) << wrong;
+    altered[wrong] = claims[wrong];
+    altered[wrong].public_inputs[0] += Fr::one();
+    EXPECT_FALSE(verifier.verify_batch(altered)) << wrong;
+  }
+}
+
 TEST(Verifier, RefusesAnEmptyBatchAndNamesAClaimWithTooManyInputs) {
   const Verifier verifier = verifier_of("setup/toy.json");
   expect_error(Code::invalid_input, "empty", [&] { verifier.verify_batch({}); });
