@@ -3,7 +3,7 @@
 /// Any input is right: no points at all, zero scalars (which cost nothing), ones, r - 1, repeated and opposite points,
 /// infinity with any scalar (the Rust crates refuse a point at infinity whose scalar is not 0; here it adds nothing).
 /// Scalars are elements of Fr as they lie in memory; points are not checked to be on the curve.
-/// Memory beyond the inputs does not grow with them: at most about 40 MiB and, per thread, 8 MiB (twice that for G2).
+/// Memory beyond the inputs does not grow with them: at most about 40 MiB and, per thread, 32 MiB (twice that for G2).
 /// Threads: the pool given; the point that results never depends on them. Nothing is constant-time. A pool that is stopped
 /// (ThreadPool::until) ends every sum of this room with Error{cancelled} within some 2^14 additions.
 /// Method: Pippenger's buckets with signed digits; the points of a window are sorted by bucket and added in pairs by

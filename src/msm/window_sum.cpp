@@ -79,10 +79,10 @@ std::vector<Partial<Curve>> sum_group(const Bases<Curve>& bases, const SortedDig
   return partials;
 }
 
-/// The buckets' sums. A bucket that several groups share gets a run of their parts.
+/// Writes the buckets' sums. A bucket that several groups share gets a run of their parts.
 template <class Curve>
-std::vector<AffinePoint<Curve>> join(const std::vector<std::vector<Partial<Curve>>>& groups, std::size_t buckets) {
-  std::vector<AffinePoint<Curve>> sums(buckets, AffinePoint<Curve>::infinity());
+void join(const std::vector<std::vector<Partial<Curve>>>& groups, std::span<AffinePoint<Curve>> sums) {
+  std::ranges::fill(sums, AffinePoint<Curve>::infinity());
   RunSums<Curve> shared;
   std::vector<std::size_t> shared_buckets;
   const auto end_run = [&] {
@@ -106,28 +106,56 @@ std::vector<AffinePoint<Curve>> join(const std::vector<std::vector<Partial<Curve
   end_run();
   const auto results = shared.sum();
   for (std::size_t i = 0; i < results.size(); ++i) sums[shared_buckets[i]] = results[i];
-  return sums;
 }
 
+/// Fills the buckets from points that lie near each other.
 template <class Curve>
-std::vector<AffinePoint<Curve>> fill_buckets(const Bases<Curve>& bases, const SortedDigits& sorted, std::size_t buckets,
-                                             WindowScratch<Curve>& scratch, ThreadPool& pool) {
+void fill_buckets(const Bases<Curve>& bases, std::span<const std::int16_t> digits, std::span<AffinePoint<Curve>> sums,
+                  WindowScratch<Curve>& scratch, ThreadPool& pool) {
+  const SortedDigits sorted = sort_by_bucket(digits, sums.size());
   const std::size_t entries = sorted.entries.size();
   std::vector<std::vector<Partial<Curve>>> groups((entries + kGroup - 1) / kGroup);
   pool.parallel_for(0, groups.size(), 1, [&](std::size_t begin, std::size_t end) {
-    RunSums<Curve>& sums = scratch.runs.own();
+    RunSums<Curve>& runs = scratch.runs.own();
     for (std::size_t g = begin; g < end; ++g) {
       pool.check_stop();
-      groups[g] = sum_group(bases, sorted, g * kGroup, std::min(entries, (g + 1) * kGroup), sums);
+      groups[g] = sum_group(bases, sorted, g * kGroup, std::min(entries, (g + 1) * kGroup), runs);
     }
   });
-  return join(groups, buckets);
+  join(groups, sums);
+}
+
+/// Adds all parts of the buckets [begin, end) into the first; part p has its buckets at p * buckets.
+template <class Curve>
+void add_parts(std::span<AffinePoint<Curve>> parts, std::size_t buckets, std::size_t begin, std::size_t end,
+               RunSums<Curve>& runs) {
+  runs.clear();
+  for (std::size_t bucket = begin; bucket < end; ++bucket) {
+    for (std::size_t i = bucket; i < parts.size(); i += buckets) {
+      if (!parts[i].is_infinity()) runs.push(parts[i]);
+    }
+    runs.end_run();
+  }
+  std::ranges::copy(runs.sum(), parts.begin() + static_cast<std::ptrdiff_t>(begin));
+}
+
+template <class Curve>
+void add_parts(std::span<AffinePoint<Curve>> parts, std::size_t buckets, WindowScratch<Curve>& scratch,
+               ThreadPool& pool) {
+  const std::size_t each = std::max<std::size_t>(1, kGroup / (parts.size() / buckets));
+  pool.parallel_for(0, (buckets + each - 1) / each, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      pool.check_stop();
+      add_parts(parts, buckets, i * each, std::min(buckets, (i + 1) * each), scratch.runs.own());
+    }
+  });
 }
 
 /// The sum of (b + 1) * buckets[b]. Halving: the sum of b E_b is the sum of E_(2b+1) plus twice that of b (E_2b +
 /// E_(2b+1)); so 2 additions for each bucket, all of them in pairs.
 template <class Curve>
-Point<Curve> weighted_sum(std::vector<AffinePoint<Curve>> buckets, RunSums<Curve>& odds, RunSums<Curve>& halves) {
+Point<Curve> weighted_sum(std::span<const AffinePoint<Curve>> buckets, RunSums<Curve>& odds, RunSums<Curve>& halves) {
+  std::vector<AffinePoint<Curve>> sums;
   odds.clear();
   while (buckets.size() > 1) {
     halves.clear();
@@ -138,8 +166,8 @@ Point<Curve> weighted_sum(std::vector<AffinePoint<Curve>> buckets, RunSums<Curve
       halves.end_run();
     }
     odds.end_run();
-    const auto sums = halves.sum();
-    buckets.assign(sums.begin(), sums.end());
+    sums.assign(halves.sum().begin(), halves.sum().end());
+    buckets = sums;
   }
   Point<Curve> result = Point<Curve>::infinity();
   const auto odd_sums = odds.sum();
@@ -152,10 +180,18 @@ Point<Curve> weighted_sum(std::vector<AffinePoint<Curve>> buckets, RunSums<Curve
 template <class Curve>
 Point<Curve> window_sum(const Bases<Curve>& bases, std::span<const std::int16_t> digits, std::size_t buckets,
                         WindowScratch<Curve>& scratch, ThreadPool& pool) {
-  const SortedDigits sorted = sort_by_bucket(digits, buckets);
-  if (sorted.entries.empty()) return Point<Curve>::infinity();
-  auto filled = fill_buckets(bases, sorted, buckets, scratch, pool);
-  return weighted_sum<Curve>(std::move(filled), scratch.odds.own(), scratch.halves.own());
+  if (std::ranges::all_of(digits, [](int digit) { return digit == 0; })) return Point<Curve>::infinity();
+  const std::size_t count = (digits.size() + kNearPoints - 1) / kNearPoints;
+  auto lease = scratch.parts.take(count * buckets);
+  const std::span<AffinePoint<Curve>> parts = lease.span().first(count * buckets);
+  pool.parallel_for(0, count, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      const std::size_t first = p * kNearPoints, size = std::min(kNearPoints, digits.size() - first);
+      fill_buckets(bases.from(first), digits.subspan(first, size), parts.subspan(p * buckets, buckets), scratch, pool);
+    }
+  });
+  if (count > 1) add_parts(parts, buckets, scratch, pool);
+  return weighted_sum<Curve>(parts.first(buckets), scratch.odds.own(), scratch.halves.own());
 }
 
 template G1 window_sum(const Bases<G1Curve>&, std::span<const std::int16_t>, std::size_t, WindowScratch<G1Curve>&,
