@@ -76,7 +76,7 @@ FinishedProof prove_here(const ProveOptions& options) {
   engine::CircuitCatalog circuits(engine::default_circuit_cache());
   const auto decoder = make_decoder(options.request.kind, circuits);
   ThreadPool& pool = ThreadPool::shared();
-  const auto prover = make_prover(options.device, pool, options.vram_limit);
+  const auto prover = make_prover(options.device, pool, options.vram_limit, KeyUse::once);
   keys::KeyStore keys(options.keys, engine::key_file_names, *prover, groth16::KeyCheck::points,
                       keys::default_digest_memory());
   engine::Engine engine(*decoder, {{*prover, keys}});

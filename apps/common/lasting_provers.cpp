@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/machine_memory.h"
 #include "common/gpu_provers.h"
 #include "groth16/cpu_prover.h"
 
@@ -31,7 +32,10 @@ std::vector<int> ordinals_of(const std::vector<std::string>& devices) {
 }  // namespace
 
 LastingProvers make_lasting_provers(const std::vector<std::string>& devices, u64 vram_limit, ThreadPool& pool) {
-  const auto make_cpu = [&pool] { return std::make_unique<groth16::CpuProver>(pool); };
+  // What would take more than half of the machine is read from its file by each proof.
+  const u64 memory = machine_memory().total;
+  const std::size_t largest_key = memory == 0 ? groth16::CpuProver::kAnyKey : static_cast<std::size_t>(memory / 2);
+  const auto make_cpu = [&pool, largest_key] { return std::make_unique<groth16::CpuProver>(pool, largest_key); };
   LastingProvers result;
   if (devices != std::vector<std::string>{"cpu"}) {
     for (const int ordinal : ordinals_of(devices)) {

@@ -23,9 +23,9 @@ std::unique_ptr<groth16::GeneratorMultiples> make_device_multiples() {
 
 }  // namespace
 
-std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit) {
+std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit, KeyUse use) {
   if (device == "cuda" || (device == "auto" && !gpus().empty())) return make_gpu_prover(0, pool, vram_limit);
-  return std::make_unique<groth16::CpuProver>(pool);
+  return std::make_unique<groth16::CpuProver>(pool, use == KeyUse::once ? 0 : groth16::CpuProver::kAnyKey);
 }
 
 std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device, ThreadPool& pool) {

@@ -15,9 +15,13 @@ namespace cuzk::apps {
 /// What --device takes.
 inline const std::vector<std::string> kDevices{"cpu", "cuda", "auto"};
 
+/// Whether a key on the processor's side is to be in memory for many proofs, or is read by each from its file.
+enum class KeyUse { often, once };
+
 /// auto: the best that this build and machine have. vram_limit: bytes of a GPU's memory that may be used; 0: nine tenths of
 /// what is free. The pool must outlive the prover. Throws Error{unavailable}.
-std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit = 0);
+std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPool& pool, u64 vram_limit = 0,
+                                             KeyUse use = KeyUse::often);
 
 /// Adds --device and --vram-limit.
 void add_device_options(CLI::App& command, std::string& device, u64& vram_limit);

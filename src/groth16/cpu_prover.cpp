@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "groth16/key_layout.h"
-#include "groth16/parameters.h"
+#include "groth16/key_points.h"
 #include "groth16/proof_sums.h"
 #include "groth16/quotient.h"
 #include "groth16/statement_shape.h"
@@ -15,20 +15,22 @@ namespace {
 
 class CpuKey : public ProvingKey {
  public:
-  explicit CpuKey(Parameters parameters) : parameters_(std::move(parameters)) {}
+  CpuKey(std::unique_ptr<const KeyPoints> points, Checked checked) : points_(std::move(points)), checked_(checked) {}
 
-  const VerifyingKey& verifying_key() const override { return parameters_.verifying_key; }
-  std::size_t memory() const override { return parameters_.lengths().memory(); }
-  const Parameters& parameters() const { return parameters_; }
+  const VerifyingKey& verifying_key() const override { return points_->verifying_key(); }
+  std::size_t memory() const override { return points_->memory(); }
+  Checked checked() const override { return checked_; }
+  const KeyPoints& points() const { return *points_; }
 
  private:
-  Parameters parameters_;
+  std::unique_ptr<const KeyPoints> points_;
+  Checked checked_;
 };
 
-const Parameters& parameters_of(const ProvingKey& key) {
+const KeyPoints& points_of(const ProvingKey& key) {
   const auto* const own = dynamic_cast<const CpuKey*>(&key);
   if (own == nullptr) throw invalid_input("cpu: the proving key was loaded by another prover");
-  return own->parameters();
+  return own->points();
 }
 
 }  // namespace
@@ -38,12 +40,13 @@ Device CpuProver::device() const {
 }
 
 std::size_t CpuProver::key_memory(const std::filesystem::path& params) const {
-  return read_key_lengths(InputFile(params)).memory();
+  const KeyLengths lengths = read_key_lengths(InputFile(params));
+  return lengths.memory() <= largest_key_ ? lengths.memory() : memory_of_points_in_file(lengths);
 }
 
 std::size_t CpuProver::proof_memory(const r1cs::Circuit& circuit) const {
-  constexpr std::size_t kScratch = std::size_t{128} << 20;  // of transforms and products
-  return (3 * sizeof(Fr) << circuit.log2_domain()) + kScratch;
+  constexpr std::size_t kScratch = std::size_t{384} << 20;  // of transforms and products; points gathered; a block
+  return (2 * sizeof(Fr) << circuit.log2_domain()) + kScratch;
 }
 
 std::size_t CpuProver::witness_memory(const r1cs::Witness& witness) const {
@@ -53,23 +56,27 @@ std::size_t CpuProver::witness_memory(const r1cs::Witness& witness) const {
 std::shared_ptr<const ProvingKey> CpuProver::load_key(const std::filesystem::path& params, KeyCheck check,
                                                       const Control& control) {
   const Span span = control.span("load_key");
-  return std::make_shared<CpuKey>(read_parameters(params, check, pool_, control));
+  if (read_key_lengths(InputFile(params)).memory() <= largest_key_) {
+    return std::make_shared<CpuKey>(points_in_memory(read_parameters(params, check, pool_, control)),
+                                    ProvingKey::Checked::when_loaded);
+  }
+  return std::make_shared<CpuKey>(points_in_file(params, check), ProvingKey::Checked::when_used);
 }
 
 Proof CpuProver::prove(const Statement& statement, const Blinding& blinding, const Control& control) {
   control.check("proof");
   const auto& [key, circuit, witness] = statement;
   ThreadPool pool = pool_.until(control.stop);
-  const Parameters& parameters = parameters_of(key);
-  check_shape(parameters.lengths(), circuit, witness);
+  const KeyPoints& points = points_of(key);
+  check_shape(points.lengths(), circuit, witness);
   const r1cs::PlainWitness plain(witness, pool);
 
   Buffer<Fr> h = quotient_of(circuit, *plain, pool, control);
-  const G1 h_sum = sum_quotient(parameters, h.span(), pool, control);
+  const G1 h_sum = sum_quotient(points, h.span(), pool, control);
   h = Buffer<Fr>();
-  const ProofSums sums = sum_variables(parameters, circuit, *plain, h_sum, pool, control);
+  const ProofSums sums = sum_variables(points, circuit, *plain, h_sum, pool, control);
   const Span span = control.span("finish");
-  return assemble(parameters.verifying_key, sums, blinding);
+  return assemble(points.verifying_key(), sums, blinding);
 }
 
 }  // namespace cuzk::groth16

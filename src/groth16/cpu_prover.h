@@ -1,18 +1,22 @@
 /// The prover that needs no device but the processor.
 #pragma once
 
+#include <limits>
+
 #include "base/thread_pool.h"
 #include "groth16/prover.h"
 
 namespace cuzk::groth16 {
 
-/// Holds keys in host memory, in huge pages where the system has them. Proofs may run side by side; they share the
-/// threads of the pool, which outlives the prover. Memory of a proof: three buffers of the domain's size and the
-/// scratch of the largest product; 0.4 GB for porep-2k beside its key of 1.1 GB. A stop is seen every few milliseconds
-/// of every thread's time.
+/// Holds keys in host memory, in huge pages where the system has them; a key that is larger than `largest_key` bytes
+/// stays in its file, from which every proof reads it block by block (key_points.h). Proofs may run side by side; they
+/// share the threads of the pool, which outlives the prover. Memory of a proof: two buffers of the domain's size and at
+/// most 384 MiB. A stop is seen every few milliseconds of every thread's time.
 class CpuProver : public Prover {
  public:
-  explicit CpuProver(ThreadPool& pool) : pool_(pool) {}
+  static constexpr std::size_t kAnyKey = std::numeric_limits<std::size_t>::max();
+
+  explicit CpuProver(ThreadPool& pool, std::size_t largest_key = kAnyKey) : pool_(pool), largest_key_(largest_key) {}
 
   Device device() const override;
   std::size_t key_memory(const std::filesystem::path& params) const override;
@@ -25,6 +29,7 @@ class CpuProver : public Prover {
 
  private:
   ThreadPool& pool_;
+  std::size_t largest_key_;
 };
 
 }  // namespace cuzk::groth16

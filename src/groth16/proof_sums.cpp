@@ -1,18 +1,36 @@
 #include "groth16/proof_sums.h"
 
+#include "groth16/aux_sum.h"
 #include "groth16/query_values.h"
-#include "msm/conditional_sum.h"
 #include "msm/msm.h"
 
 namespace cuzk::groth16 {
 namespace {
 
-/// Bits meet the key as a sum of points, field elements as scalars.
+struct Work {
+  ThreadPool& pool;
+  const Control& control;
+};
+
+/// Over the points from `begin` on.
 template <class Curve>
-Point<Curve> sum_aux(std::span<const AffinePoint<Curve>> points, const r1cs::DenseWitness& values, ThreadPool& pool) {
-  return msm::conditional_sum(points, BitSpan(values.ones), pool) +
-         msm::multi_scalar_mul_indexed(points, std::span<const u32>(values.indices),
-                                       std::span<const Fr>(values.scalars), pool);
+Point<Curve> sum_aux(const PointVector<AffinePoint<Curve>>& points, std::size_t begin, const r1cs::DenseWitness& values,
+                     const Work& work) {
+  AuxSum<Curve> sum(values, work.pool);
+  points.for_each_block(begin, points.size(), BlockSize::small, work.pool, work.control,
+                        [&](std::size_t first, auto block) { sum.add(first - begin, block); });
+  return sum.finish();
+}
+
+/// Over scalars.size() points from the first on.
+template <class Curve>
+Point<Curve> sum_scalars(const PointVector<AffinePoint<Curve>>& points, std::span<const Fr> scalars, const Work& work) {
+  Point<Curve> sum = Point<Curve>::infinity();
+  points.for_each_block(0, scalars.size(), BlockSize::large, work.pool, work.control,
+                        [&](std::size_t first, auto block) {
+                          sum += msm::multi_scalar_mul(block, scalars.subspan(first, block.size()), work.pool);
+                        });
+  return sum;
 }
 
 template <class Curve>
@@ -20,33 +38,35 @@ struct QuerySums {
   Point<Curve> inputs, aux;
 };
 
-template <class Curve>
-QuerySums<Curve> sum_query(std::span<const AffinePoint<Curve>> points, const QueryValues& values, ThreadPool& pool) {
-  const std::size_t inputs = values.inputs.size();
-  return {.inputs = msm::multi_scalar_mul(points.first(inputs), std::span<const Fr>(values.inputs), pool),
-          .aux = sum_aux(points.subspan(inputs), values.aux, pool)};
+template <class Affine>
+QuerySums<typename Affine::Curve> sum_query(const PointVector<Affine>& points, const QueryValues& values,
+                                            const Work& work) {
+  using Curve = typename Affine::Curve;
+  return {.inputs = sum_scalars<Curve>(points, values.inputs, work),
+          .aux = sum_aux<Curve>(points, values.inputs.size(), values.aux, work)};
 }
 
 }  // namespace
 
-G1 sum_quotient(const Parameters& key, std::span<const Fr> h, ThreadPool& pool, const Control& control) {
+G1 sum_quotient(const KeyPoints& key, std::span<const Fr> h, ThreadPool& pool, const Control& control) {
   control.check("proof");
   const Span span = control.span("msm_h");
-  return msm::multi_scalar_mul(key.h.span(), h.first(key.h.size()), pool);
+  return sum_scalars<G1Curve>(key.h(), h.first(key.h().size()), {pool, control});
 }
 
-ProofSums sum_variables(const Parameters& key, const r1cs::Circuit& circuit, const r1cs::Witness& witness, const G1& h,
+ProofSums sum_variables(const KeyPoints& key, const r1cs::Circuit& circuit, const r1cs::Witness& witness, const G1& h,
                         ThreadPool& pool, const Control& control) {
   const auto measured = [&](std::string_view name, auto&& sum) {
     control.check("proof");
     const Span span = control.span(name);
     return sum();
   };
-  const G1 l = measured("msm_l", [&] { return sum_aux(key.l.span(), l_values(witness).aux, pool); });
-  const auto a = measured("msm_a", [&] { return sum_query(key.a.span(), a_values(circuit, witness), pool); });
+  const Work work{pool, control};
+  const G1 l = measured("msm_l", [&] { return sum_aux<G1Curve>(key.l(), 0, l_values(witness).aux, work); });
+  const auto a = measured("msm_a", [&] { return sum_query(key.a(), a_values(circuit, witness), work); });
   const QueryValues b = b_values(circuit, witness);
-  const auto b_g1 = measured("msm_b_g1", [&] { return sum_query(key.b_g1.span(), b, pool); });
-  const auto b_g2 = measured("msm_b_g2", [&] { return sum_query(key.b_g2.span(), b, pool); });
+  const auto b_g1 = measured("msm_b_g1", [&] { return sum_query(key.b_g1(), b, work); });
+  const auto b_g2 = measured("msm_b_g2", [&] { return sum_query(key.b_g2(), b, work); });
   return {.h = h,
           .l = l,
           .a_inputs = a.inputs,

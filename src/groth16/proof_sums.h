@@ -9,12 +9,15 @@
 #include "field/fr.h"
 #include "groth16/blinding.h"
 #include "groth16/control.h"
-#include "groth16/parameters.h"
+#include "groth16/key_points.h"
 #include "groth16/proof.h"
 #include "r1cs/circuit.h"
 #include "r1cs/witness.h"
 
 namespace cuzk::groth16 {
+
+// The points come in blocks (key_points.h); beside one of them a sum holds at most two million points whose variables are
+// field elements (200 MB, as much in G2), and the scratch of a product.
 
 /// Values of the variables times the key's points, inputs and auxiliary variables apart.
 struct ProofSums {
@@ -25,11 +28,11 @@ struct ProofSums {
 };
 
 /// The sum over h: the largest of them, all of whose scalars are full. `h` has at least as many elements as the key.
-G1 sum_quotient(const Parameters& key, std::span<const Fr> h, ThreadPool& pool, const Control& control);
+G1 sum_quotient(const KeyPoints& key, std::span<const Fr> h, ThreadPool& pool, const Control& control);
 
 /// The other seven; `h` of the result is what is given. The key is of the circuit's shape, the witness of the
 /// circuit. Spans: "msm_l", "msm_a", "msm_b_g1", "msm_b_g2".
-ProofSums sum_variables(const Parameters& key, const r1cs::Circuit& circuit, const r1cs::Witness& witness, const G1& h,
+ProofSums sum_variables(const KeyPoints& key, const r1cs::Circuit& circuit, const r1cs::Witness& witness, const G1& h,
                         ThreadPool& pool, const Control& control);
 
 /// A = alpha + r delta + a; B = beta + s delta + b; C = s A + r B1 - r s delta + h + l, with B1 the B of G1.

@@ -35,6 +35,10 @@ class ProvingKey {
 
   /// Bytes that the key takes on its prover's device.
   virtual std::size_t memory() const = 0;
+
+  /// When the check that load_key was asked for is made of the points.
+  enum class Checked { when_loaded, when_used };
+  virtual Checked checked() const { return Checked::when_loaded; }
 };
 
 /// Everything that a proof is a function of, blinding aside. The references outlive the call.

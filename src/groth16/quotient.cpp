@@ -1,9 +1,10 @@
 #include "groth16/quotient.h"
 
-#include <utility>
+#include <optional>
 
 #include "poly/domain.h"
 #include "poly/quotient.h"
+#include "r1cs/evaluator.h"
 
 namespace cuzk::groth16 {
 
@@ -16,13 +17,18 @@ Evaluations evaluate(const r1cs::Circuit& circuit, const r1cs::Witness& witness,
 
 Buffer<Fr> quotient_of(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool,
                        const Control& control) {
-  Span evaluating = control.span("evaluate");
-  Evaluations values = evaluate(circuit, witness, pool);
-  evaluating.end();
-  control.check("proof");
-  const Span transforming = control.span("quotient");
-  return quotient_of_first(Domain(circuit.log2_domain()), std::move(values.a), std::move(values.b), std::move(values.c),
-                           static_cast<std::size_t>(circuit.constraints()), pool);
+  const r1cs::Evaluator evaluator(circuit);
+  std::optional<Span> transforming;
+  const auto evaluate_side = [&](QuotientSide side, std::span<Fr> values) {
+    transforming.reset();
+    control.check("proof");
+    const Span evaluating = control.span("evaluate");
+    const auto only = [&](QuotientSide one) { return one == side ? values : std::span<Fr>(); };
+    evaluator.evaluate(witness, only(QuotientSide::a), only(QuotientSide::b), only(QuotientSide::c), pool);
+    transforming.emplace(control.trace, "quotient", control.item);
+  };
+  return quotient_of_sides(Domain(circuit.log2_domain()), static_cast<std::size_t>(circuit.constraints()),
+                           evaluate_side, pool);
 }
 
 }  // namespace cuzk::groth16

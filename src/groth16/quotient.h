@@ -19,9 +19,8 @@ struct Evaluations {
 Evaluations evaluate(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool);
 
 /// The coefficients of h, as many as the domain has points; the last one is zero when the witness satisfies the
-/// circuit. Memory at the peak: two buffers of the domain's size and one of the
-/// constraints' number. Spans: "evaluate", "quotient". Throws
-/// Error{cancelled}.
+/// circuit. Memory at the peak: two buffers of the domain's size, for a, b, c are evaluated one after another, each when
+/// its turn comes. Spans: "evaluate", "quotient". Throws Error{cancelled}.
 Buffer<Fr> quotient_of(const r1cs::Circuit& circuit, const r1cs::Witness& witness, ThreadPool& pool,
                        const Control& control);
 

@@ -104,7 +104,8 @@ KeyStore::Key KeyStore::read_and_compare(const fs::path& path, const std::string
     throw;
   }
   check_digest(path, found.get(), digest);
-  if (!is_known) digests_.remember_points(path, digest, stamp);
+  const bool were_checked = key->checked() == groth16::ProvingKey::Checked::when_loaded;
+  if (!is_known && were_checked) digests_.remember_points(path, digest, stamp);
   return key;
 }
 

@@ -1,6 +1,8 @@
 /// The quotient polynomial h = (a b - c) / Z of the values that a, b, c take on a domain.
 #pragma once
 
+#include <functional>
+
 #include "base/buffer.h"
 #include "base/thread_pool.h"
 #include "poly/domain.h"
@@ -15,9 +17,14 @@ namespace cuzk {
 /// 1) h + c in coefficients; c needs no transform to the coset.
 Buffer<Fr> quotient(const Domain& domain, Buffer<Fr> a, Buffer<Fr> b, Buffer<Fr> c, ThreadPool& pool);
 
-/// The same where only the first `count` values of a, b, c are given and the others are 0, whatever the buffers hold:
-/// memory behind them is touched only when its turn comes, so that all of c never lies beside all of a and b.
-Buffer<Fr> quotient_of_first(const Domain& domain, Buffer<Fr> a, Buffer<Fr> b, Buffer<Fr> c, std::size_t count,
+enum class QuotientSide { a, b, c };
+
+/// Writes the first values of a side into the span; what it holds beyond them does not matter.
+using QuotientSideValues = std::function<void(QuotientSide, std::span<Fr>)>;
+
+/// The same where each side's values are made when its turn comes, a, b, then c, so that two buffers of n values are all
+/// that there is at any time. The first `count` values of each are those that are given, the others are 0.
+Buffer<Fr> quotient_of_sides(const Domain& domain, std::size_t count, const QuotientSideValues& values_of,
                              ThreadPool& pool);
 
 /// The same as the first by the definition, with all values on the coset: seven transforms. For tests and comparison.

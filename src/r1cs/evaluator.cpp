@@ -159,13 +159,16 @@ void Evaluator::check_shape(const Witness& witness) const {
 void Evaluator::evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> b, std::span<Fr> c,
                          ThreadPool& pool) const {
   check_shape(witness);
-  const std::size_t room = std::min({a.size(), b.size(), c.size()});
-  if (room < circuit_.constraints())
-    throw internal_error("room for {} values of {} constraints", room, circuit_.constraints());
+  for (const auto& side : {a, b, c}) {
+    if (!side.empty() && side.size() < circuit_.constraints())
+      throw internal_error("room for {} values of {} constraints", side.size(), circuit_.constraints());
+  }
   const PlainWitness plain(witness, pool);
   evaluate_instances(*plain, 0, circuit_.instances().size(), a, b, c, pool);
-  const u64 appended = circuit_.gadget_constraints();
-  evaluate_appended(witness, a.subspan(appended), b.subspan(appended), c.subspan(appended));
+  const auto appended = [&](std::span<Fr> side) {
+    return side.empty() ? side : side.subspan(circuit_.gadget_constraints());
+  };
+  evaluate_appended(witness, appended(a), appended(b), appended(c));
 }
 
 u64 Evaluator::largest_slice() const {
@@ -221,17 +224,17 @@ void Evaluator::evaluate_instances(const Witness& witness, std::size_t first, st
       const EvaluationProgram& program = programs_[instance.template_index];
       const u64 place = instance.first_constraint - begin_constraint;
       evaluator.load(circuit_, instance, program);
-      evaluator.write(program.a, a.data() + place);
-      evaluator.write(program.b, b.data() + place);
-      evaluator.write(program.c, c.data() + place);
+      if (!a.empty()) evaluator.write(program.a, a.data() + place);
+      if (!b.empty()) evaluator.write(program.b, b.data() + place);
+      if (!c.empty()) evaluator.write(program.c, c.data() + place);
     }
   });
 }
 
 void Evaluator::evaluate_appended(const Witness& witness, std::span<Fr> a, std::span<Fr> b, std::span<Fr> c) {
-  std::ranges::copy(witness.inputs(), a.begin());
-  std::fill_n(b.begin(), witness.inputs().size(), Fr::zero());
-  std::fill_n(c.begin(), witness.inputs().size(), Fr::zero());
+  if (!a.empty()) std::ranges::copy(witness.inputs(), a.begin());
+  if (!b.empty()) std::fill_n(b.begin(), witness.inputs().size(), Fr::zero());
+  if (!c.empty()) std::fill_n(c.begin(), witness.inputs().size(), Fr::zero());
 }
 
 }  // namespace cuzk::r1cs

@@ -17,8 +17,8 @@ class Evaluator {
  public:
   explicit Evaluator(const Circuit& circuit);
 
-  /// a_j = A_j . w and so on, for j < constraints(); what the spans hold beyond is not touched. Throws Error{internal}
-  /// for a witness of another shape, and for spans that are too short. A witness that is not plain is written out for
+  /// a_j = A_j . w and so on, for j < constraints(); what the spans hold beyond is not touched. A side whose
+  /// span is empty is left out. Throws Error{internal} for a witness of another shape, and for spans that are too short. A witness that is not plain is written out for
   /// the time of the call, here and below.
   void evaluate(const Witness& witness, std::span<Fr> a, std::span<Fr> b, std::span<Fr> c, ThreadPool& pool) const;
 

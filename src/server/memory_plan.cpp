@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/machine_memory.h"
 #include "server/device_names.h"
-#include "server/machine_memory.h"
 
 namespace cuzk::server {
 

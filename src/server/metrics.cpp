@@ -10,7 +10,7 @@
 #include <map>
 #include <string_view>
 
-#include "server/machine_memory.h"
+#include "base/machine_memory.h"
 
 namespace cuzk::server {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/machine_memory.h"
 #include "engine/engine.h"
 #include "keys/key_store.h"
-#include "server/machine_memory.h"
 
 namespace cuzk::server {
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "expect_error.h"
-#include "groth16/parameters.h"
+#include "groth16/key_points.h"
 #include "groth16/proof_sums.h"
 #include "groth16/quotient.h"
 #include "groth16/verifier.h"
@@ -39,6 +41,8 @@ class ToyProver : public testing::Test {
 
   Statement statement(const r1cs::Witness& witness) const { return {*key_, circuit_, witness}; }
 
+  void expect_golden_sums(const KeyPoints& key) const;
+
   const nlohmann::json& golden_ = test::vector_json("proofs/toy.json");
   const r1cs::Circuit circuit_ = r1cs::compile_toy();
   const test::ToyKey files_;
@@ -63,7 +67,13 @@ TEST_F(ToyProver, EvaluatesAndDividesAsTheVectorsDo) {
 }
 
 TEST_F(ToyProver, HasTheGoldenSums) {
-  const Parameters key = read_parameters(files_.params(), KeyCheck::points, ThreadPool::shared(), {});
+  expect_golden_sums(*points_in_memory(read_parameters(files_.params(), KeyCheck::points, ThreadPool::shared(), {})));
+}
+TEST_F(ToyProver, HasTheGoldenSumsWithAKeyInItsFile) {
+  expect_golden_sums(*points_in_file(files_.params(), KeyCheck::points));
+}
+
+void ToyProver::expect_golden_sums(const KeyPoints& key) const {
   for (std::size_t i = 0; i < golden_["x"].size(); ++i) {
     const auto& golden = golden_["partitions"][i]["sums"];
     const r1cs::Witness witness = r1cs::toy_witness(fr_of(golden_["x"][i]));
@@ -159,6 +169,32 @@ TEST_F(ToyProver, KnowsTheMemoryOfAKeyBeforeItIsLoaded) {
   EXPECT_EQ(prover_.key_memory(files_.params()), key_->memory());
   EXPECT_GE(key_->memory(), 3096u);
   expect_error(Code::not_found, "/nowhere", [&] { prover_.key_memory("/nowhere"); });
+}
+
+TEST_F(ToyProver, UsesALargeKeyInItsFile) {
+  CpuProver frugal(ThreadPool::shared(), 3000);
+  const auto in_file = frugal.load_key(files_.params(), KeyCheck::points, {});
+  EXPECT_EQ(in_file->checked(), ProvingKey::Checked::when_used);
+  EXPECT_EQ(frugal.key_memory(files_.params()), in_file->memory());
+  const r1cs::Witness witness = r1cs::toy_witness(Fr::from_u64(3));
+  const auto blinding = Blinding::insecure_fixed(Fr::from_u64(5), Fr::from_u64(6));
+  const Proof expected = prover_.prove(statement(witness), blinding, {});
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(frugal.prove({*in_file, circuit_, witness}, blinding, {}).to_bytes(), expected.to_bytes());
+  }
+}
+
+TEST_F(ToyProver, NamesAPointThatIsWrongWhenAKeyIsUsedInItsFile) {
+  CpuProver frugal(ThreadPool::shared(), 0);
+  const auto in_file = frugal.load_key(files_.params(), KeyCheck::points, {});
+  std::fstream file(files_.params(), std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(-1, std::ios::end);
+  file.put('\x7f');
+  file.close();
+  const r1cs::Witness witness = r1cs::toy_witness(Fr::from_u64(3));
+  expect_error(Code::invalid_input, "b_g2[", [&] { prove_verified(frugal, {*in_file, circuit_, witness}, {}); });
+  std::filesystem::resize_file(files_.params(), 2000);
+  expect_error(Code::invalid_input, "toy.params", [&] { prove_verified(frugal, {*in_file, circuit_, witness}, {}); });
 }
 
 /// Makes a wrong proof first: what a device does that computes wrongly at times.

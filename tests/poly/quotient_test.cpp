@@ -58,7 +58,7 @@ TEST_P(EveryForm, BigVectorsAgree) {
   }
 }
 
-TEST(Quotient, OfTheFirstValuesTakesTheOthersAsZeros) {
+TEST(Quotient, OfSidesTakesOneAtATimeAndWhatIsNotGivenAsZeros) {
   constexpr std::size_t kCount = 150;
   test::Random random(2);
   const Domain domain(8);
@@ -66,11 +66,14 @@ TEST(Quotient, OfTheFirstValuesTakesTheOthersAsZeros) {
   const auto a = test::random_fields<Fr>(kCount, random), b = test::random_fields<Fr>(kCount, random),
              c = test::random_fields<Fr>(kCount, random);
   const auto full = quotient(domain, test::padded(a, 256), test::padded(b, 256), test::padded(c, 256), pool);
-  const auto with_rest = [&](std::vector<Fr> values) {
-    values.resize(256, Fr::from_u64(77));
-    return test::padded(values, 256);
+  std::vector<QuotientSide> asked;
+  const auto values_of = [&](QuotientSide side, std::span<Fr> values) {
+    asked.push_back(side);
+    std::ranges::fill(values, Fr::from_u64(77));
+    std::ranges::copy(side == QuotientSide::a ? a : side == QuotientSide::b ? b : c, values.begin());
   };
-  const auto first = quotient_of_first(domain, with_rest(a), with_rest(b), with_rest(c), kCount, pool);
+  const auto first = quotient_of_sides(domain, kCount, values_of, pool);
+  EXPECT_EQ(asked, (std::vector{QuotientSide::a, QuotientSide::b, QuotientSide::c}));
   EXPECT_TRUE(std::equal(full.begin(), full.end(), first.begin()));
 }
 

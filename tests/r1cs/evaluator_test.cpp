@@ -49,6 +49,23 @@ TEST(Evaluator, TheCircuitOfNoGadgetHasItsInputs) {
   EXPECT_EQ(b[0], Fr::zero());
 }
 
+TEST(Evaluator, LeavesOutSidesWithoutRoom) {
+  const Circuit circuit = compile_mixed();
+  const Witness witness = mixed_witness(circuit, 1);
+  const std::size_t count = circuit.constraints();
+  std::vector<Fr> a(count), b(count), c(count), alone(count);
+  const Evaluator evaluator(circuit);
+  ThreadPool& pool = ThreadPool::shared();
+  evaluator.evaluate(witness, a, b, c, pool);
+  evaluator.evaluate(witness, alone, {}, {}, pool);
+  EXPECT_EQ(alone, a);
+  evaluator.evaluate(witness, {}, alone, {}, pool);
+  EXPECT_EQ(alone, b);
+  evaluator.evaluate(witness, {}, {}, alone, pool);
+  EXPECT_EQ(alone, c);
+  EXPECT_THROW(evaluator.evaluate(witness, {}, {}, std::span(alone).first(1), pool), std::runtime_error);
+}
+
 TEST(EvaluationProgram, JoinsRunsAndKeepsARepeatedRowOnce) {
   const Circuit circuit = compile_mixed();
   const EvaluationProgram program = make_evaluation_program(circuit.templates()[0]);

@@ -3,7 +3,7 @@
 
 #include "base/types.h"
 
-namespace cuzk::server {
+namespace cuzk {
 
 /// Bytes. A limit of the process's control groups (version 2) counts as the machine's end.
 struct MachineMemory {
@@ -15,4 +15,4 @@ struct MachineMemory {
 /// What is not known is 0.
 MachineMemory machine_memory();
 
-}  // namespace cuzk::server
+}  // namespace cuzk

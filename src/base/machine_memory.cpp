@@ -1,4 +1,4 @@
-#include "server/machine_memory.h"
+#include "base/machine_memory.h"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace cuzk::server {
+namespace cuzk {
 
 namespace {
 
@@ -63,4 +63,4 @@ MachineMemory machine_memory() {
   return memory;
 }
 
-}  // namespace cuzk::server
+}  // namespace cuzk
