@@ -10,6 +10,7 @@ namespace cuzk::apps {
 
 void add_cancel(CLI::App& program, ExitStatus& status);
 void add_circuit(CLI::App& program, ExitStatus& status);
+void add_doctor(CLI::App& program, ExitStatus& status);
 void add_drain(CLI::App& program, ExitStatus& status);
 void add_trace(CLI::App& program, ExitStatus& status);
 void add_jobs(CLI::App& program, ExitStatus& status);

@@ -20,6 +20,7 @@ void add_commands(CLI::App& program, ExitStatus& status) {
   add_post(program, status);
   add_update(program, status);
   add_sparse(program, status);
+  add_doctor(program, status);
 #ifdef CUZK_SERVER
   add_serve(program, status);
   add_status(program, status);
