@@ -23,7 +23,8 @@ class ForcedPath {
 
 std::map<std::string, json> checks_of(const test::Outcome& outcome) {
   std::map<std::string, json> checks;
-  for (const auto& check : json::parse(outcome.out).at("checks")) checks[check.at("name")] = check;
+  const json all = json::parse(outcome.out);
+  for (const auto& check : all.at("checks")) checks[check.at("name")] = check;
   return checks;
 }
 
