@@ -9,7 +9,6 @@
 #include "base/json_object.h"
 #include "base/spans.h"
 #include "common/files.h"
-#include "common/fresh_key.h"
 #include "common/output.h"
 #include "common/provers.h"
 #include "common/requests.h"
@@ -68,7 +67,7 @@ class Ablation {
         circuits_(engine::default_circuit_cache()),
         statement_(read_statement(options.request, circuits_)),
         prover_(make_prover(options.device, ThreadPool::shared(), options.vram_limit)),
-        key_(key()) {}
+        key_(key_of(*statement_, options.fresh_key ? KeySource::fresh : KeySource::file, options.keys, *prover_, {})) {}
 
   /// All variants in turn, so that what changes with time changes for all of them.
   void measure(std::vector<Variant>& variants) {
@@ -85,12 +84,6 @@ class Ablation {
   std::string device() const { return prover_->device().description; }
 
  private:
-  std::shared_ptr<const groth16::ProvingKey> key() {
-    if (options_.fresh_key) return make_fresh_key(*prover_, *statement_->circuit(), ThreadPool::shared(), {});
-    const auto names = engine::key_file_names(statement_->circuit_id());
-    return prover_->load_key(std::filesystem::path(options_.keys) / names.params, groth16::KeyCheck::points, {});
-  }
-
   double run(const Variant& variant) {
     struct Restore {
       ~Restore() { leave_nothing_out(); }

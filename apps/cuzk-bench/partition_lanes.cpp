@@ -1,12 +1,23 @@
 #include "partition_lanes.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
 
 #include "base/error.h"
+#include "common/fresh_key.h"
 #include "common/output.h"
+#include "engine/statements/circuit_catalog.h"
 
 namespace cuzk::apps {
+
+std::shared_ptr<const groth16::ProvingKey> key_of(const engine::Statement& statement, KeySource source,
+                                                  const std::string& keys, groth16::Prover& prover,
+                                                  const groth16::Control& control) {
+  if (source == KeySource::fresh) return make_fresh_key(prover, *statement.circuit(), ThreadPool::shared(), control);
+  const auto names = engine::key_file_names(statement.circuit_id());
+  return prover.load_key(std::filesystem::path(keys) / names.params, groth16::KeyCheck::points, control);
+}
 
 void PartitionLanes::prove() {
   const auto lane = [this] { return std::async(std::launch::async, [this] { run_lane(); }); };

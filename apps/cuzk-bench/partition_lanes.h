@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "base/spans.h"
@@ -10,6 +12,16 @@
 #include "groth16/verifier.h"
 
 namespace cuzk::apps {
+
+enum class KeySource : u8 {
+  fresh,  ///< made for this run
+  file,   ///< of the directory `keys`, every point checked
+};
+
+/// The key of a statement.
+std::shared_ptr<const groth16::ProvingKey> key_of(const engine::Statement& statement, KeySource source,
+                                                  const std::string& keys, groth16::Prover& prover,
+                                                  const groth16::Control& control);
 
 /// Two lanes: while the prover has one partition, the other lane verifies the last and makes the witness of the next. All
 /// outlive it.

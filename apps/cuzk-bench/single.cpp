@@ -49,13 +49,6 @@ struct Measured {
   std::vector<double> urgent;    ///< the same of those beside, ascending
 };
 
-std::shared_ptr<const groth16::ProvingKey> key_of(const SingleOptions& options, const engine::Statement& statement,
-                                                  groth16::Prover& prover, const groth16::Control& control) {
-  if (options.fresh_key) return make_fresh_key(prover, *statement.circuit(), ThreadPool::shared(), control);
-  const auto names = engine::key_file_names(statement.circuit_id());
-  return prover.load_key(std::filesystem::path(options.keys) / names.params, groth16::KeyCheck::points, control);
-}
-
 /// From a request's text to its verified proofs, in milliseconds.
 double time_request(const RequestOptions& request, std::size_t partitions, engine::CircuitCatalog& circuits,
                     const groth16::ProvingKey& key, groth16::Prover& prover) {
@@ -128,7 +121,8 @@ Measured measure(const SingleOptions& options) {
   const u64 constraints = statement->circuit()->constraints();
   compiling.end();
   const auto prover = make_prover(options.device, ThreadPool::shared(), options.vram_limit);
-  const auto key = key_of(options, *statement, *prover, {.trace = &preparing});
+  const auto key = key_of(*statement, options.fresh_key ? KeySource::fresh : KeySource::file, options.keys, *prover,
+                          {.trace = &preparing});
   const std::size_t partitions = std::min(options.partitions, statement->partitions());
   std::optional<UrgentRequests> urgent;
   if (!options.urgent.empty()) urgent.emplace(options.urgent, circuits, *prover);

@@ -2,8 +2,8 @@
 ///
 /// Any input is right, as for msm/msm.h, whose results it equals. The call waits for the device and returns on the
 /// host what remains: it may be made by one thread at a time for a queue.
-/// Memory beyond the inputs, from queue.memory, in bytes: about 145 (G2: 265) for each scalar and window taken at once,
-/// and 200 (400) for each bucket, 2^(bits-1) in every window; Error{resource_exhausted} when it is not there. Not constant-time.
+/// Memory beyond the inputs, from queue.memory, in bytes: about 170 (G2: 290) for each scalar and window taken at once,
+/// and 250 (450) for each bucket, 2^(bits-1) in every set of windows; Error{resource_exhausted} when it is not there. Not constant-time.
 /// Method: Pippenger's buckets with signed digits. The digits of a group of windows are sorted by bucket; then the
 /// points of each bucket are added in pairs, in rounds, all buckets side by side (add_pairs.cuh), which suits any
 /// distribution of scalars: a bucket that holds every point takes more rounds, not more work.

@@ -106,8 +106,7 @@ struct SumLists::Room {
 
 SumLists::SumLists(const Queue& queue, const Stream& stream, const DeviceScalars& scalars, std::span<const u32> indices,
                    std::size_t points, const Windows& windows)
-    : queue_(queue),
-      stream_(stream),
+    : stream_(stream),
       buckets_(windows.buckets()),
       room_(std::make_unique<Room>(queue.memory, scalars.size() * windows.digits(), buckets_)) {
   Event before;
@@ -124,8 +123,8 @@ SumLists::~SumLists() { check_or_log(cudaStreamSynchronize(stream_.handle()), "c
 void SumLists::make_digits_of(const DeviceScalars& scalars, std::span<const u32> indices, std::size_t points,
                               const Windows& windows) {
   make_digits<<<blocks_for(scalars.size(), kThreads), kThreads, 0, stream_.handle()>>>(
-      scalars, indices.empty() ? nullptr : indices.data(), static_cast<u32>(points), windows,
-      scalar_shift(windows), room_->keys.data(), room_->entries.data());
+      scalars, indices.empty() ? nullptr : indices.data(), static_cast<u32>(points), windows, scalar_shift(windows),
+      room_->keys.data(), room_->entries.data());
   check_launch("make_digits");
 }
 

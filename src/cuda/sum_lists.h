@@ -55,7 +55,6 @@ class SumLists {
   void find_starts();
   void list_round(std::size_t items);
 
-  const Queue& queue_;
   const Stream& stream_;
   const u32 buckets_;
   const std::unique_ptr<Room> room_;

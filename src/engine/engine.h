@@ -242,6 +242,8 @@ class Engine {
   void report(const Batch& batch, std::size_t item, PartitionEnded::Outcome outcome);
   template <class Work>
   PartitionEnded::Outcome attempt(Batch& batch, std::size_t item, Work&& work);
+  template <class Work>
+  PartitionEnded::Outcome outcome_of(Batch& batch, std::size_t item, Work&& work);
   static bool is_stopped(const JobEntry& job, const std::stop_source& stop);
   PartitionEnded::Outcome run_partition(Batch& batch, std::size_t item);
   void prove_partition(Batch& batch, std::size_t item);

@@ -93,6 +93,13 @@ template <class Work>
 PartitionEnded::Outcome Engine::attempt(Batch& batch, std::size_t index, Work&& work) {
   const Batch::Item& item = batch.items[index];
   if (batch.is_preempted || is_stopped(*item.job, item.stop)) return PartitionEnded::Outcome::given_back;
+  return outcome_of(batch, index, std::forward<Work>(work));
+}
+
+/// The same, wanted or not.
+template <class Work>
+PartitionEnded::Outcome Engine::outcome_of(Batch& batch, std::size_t index, Work&& work) {
+  const Batch::Item& item = batch.items[index];
   try {
     work();
     return PartitionEnded::Outcome::proved;
@@ -180,16 +187,7 @@ std::vector<groth16::ProofOrError> Engine::prove_together(Batch& batch, const st
 PartitionEnded::Outcome Engine::conclude(Batch& batch, std::size_t index, const r1cs::Witness& witness,
                                          const groth16::ProofOrError& made) {
   const auto& item = batch.items[index];
-  try {
-    keep(batch, index, item.work->proof_of(item.partition, witness, made));
-    return PartitionEnded::Outcome::proved;
-  } catch (const GivenBack&) {
-    enter(batch, index, PartitionView::State::pending);
-    return PartitionEnded::Outcome::given_back;
-  } catch (...) {
-    enter(batch, index, PartitionView::State::pending);
-    return is_stopped(*item.job, item.stop) ? PartitionEnded::Outcome::given_back : fail_partition(batch, index);
-  }
+  return outcome_of(batch, index, [&] { keep(batch, index, item.work->proof_of(item.partition, witness, made)); });
 }
 
 /// Within the handler of what went wrong. A lost device is not the job's failure while others go on.
