@@ -13,32 +13,37 @@ JOBS ?= $(shell nproc)
 RELEASE := build/release
 
 CUDA = AUTO
+# What is built here need run only here; without a GPU one architecture shows that the code compiles. A bundle goes elsewhere.
+GPU := $(wildcard /dev/nvidia0)
+ARCHITECTURES = $(if $(GPU),native,90)
+CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
 
 .PHONY: build demo test bundle bench digests format lint asan tsan fuzz clean
 
 build:
 	tools/bootstrap build
-	cmake --preset release -DCUZK_CUDA=$(CUDA)
+	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS) --target programs
 
 # Where there is no GPU nobody waits for the code of GPUs, a third of the build.
-demo: CUDA = $(if $(wildcard /dev/nvidia0),AUTO,OFF)
+demo: CUDA = $(if $(GPU),AUTO,OFF)
 demo: build
 	tools/demo
 
 test:
 	tools/bootstrap build clients
-	cmake --preset release -DCUZK_CUDA=$(CUDA)
+	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure
 
+bundle: ARCHITECTURES = 80-real;90
 bundle: build
 	tools/bootstrap bundle
 	tools/bundle $(RELEASE) build/bundle
 
 bench:
 	tools/bootstrap build
-	cmake --preset release -DCUZK_CUDA=$(CUDA)
+	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS)
 	tools/bench $(RELEASE)
 
