@@ -16,6 +16,7 @@
 #include "engine/job.h"
 #include "engine/scheduling/messages.h"
 #include "engine/turn.h"
+#include "engine/wrong_proofs.h"
 #include "groth16/prover.h"
 #include "keys/key_store.h"
 
@@ -62,6 +63,9 @@ class DeviceLanes {
   /// Waits until the lane may prove; the urgent one always may. Throws Error{cancelled} when `stop` is asked to stop.
   std::optional<Turn::Held> take_turn(u32 lane, const std::stop_token& stop);
 
+  /// What its proofs say of the device.
+  WrongProofs& wrong_proofs() { return wrong_proofs_; }
+
  private:
   groth16::Prover& prover_;
   keys::KeyStore& keys_;
@@ -69,6 +73,7 @@ class DeviceLanes {
   State state_;
   Turn turn_;     // of the ordinary lanes: while one proves, the others make their witnesses
   Turn loading_;  // of large keys: two at a time would take the disk twice as long
+  WrongProofs wrong_proofs_;
   std::mutex keys_mutex_;
 
   // Last: their threads use the engine.

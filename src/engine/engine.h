@@ -255,6 +255,7 @@ class Engine {
   PartitionEnded::Outcome conclude(Batch& batch, std::size_t item, const r1cs::Witness& witness,
                                    const groth16::ProofOrError& made);
   PartitionEnded::Outcome fail_partition(Batch& batch, std::size_t item);
+  bool distrust(const Batch& batch, u32 wrong_proofs);
   void enter(Batch& batch, std::size_t item, PartitionView::State state);
 
   // Devices and their keys (engine_devices.cpp)

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/log.h"
 #include "engine/engine.h"
 #include "engine/engine_batch.h"
 
@@ -52,6 +53,17 @@ void check_beside_stuck(const Batches& batches, const Batch& batch, Clock::durat
   for (const auto& [id, other] : batches) {
     const bool is_stuck = id != batch.id && takes_turns(*other) && other->state == PartitionView::State::proving;
     if (is_stuck && batch.started < other->since + stuck_after) throw GivenBack();
+  }
+}
+
+/// Within a handler: how many proofs the prover made for nothing.
+u32 wrong_proofs() {
+  try {
+    throw;
+  } catch (const groth16::UnverifiedProof& failure) {
+    return failure.attempts();
+  } catch (...) {
+    return 0;
   }
 }
 
@@ -135,11 +147,14 @@ void Engine::prove_partition(Batch& batch, std::size_t index) {
   const auto witness = make_witness(batch, index);
   const auto turn = device.take_turn(batch.lane, stop.get_token());
   enter(batch, index, PartitionView::State::proving);
-  keep(batch, index, work->prove(partition, device.prover(), *key, witness, job->blinding, stop.get_token()));
+  const auto made = work->prove(partition, device.prover(), *key, witness, job->blinding, stop.get_token());
+  keep(batch, index, made.proof);
+  if (made.attempts > 1) distrust(batch, made.attempts - 1);
 }
 
 void Engine::keep(Batch& batch, std::size_t index, const groth16::Proof& proof) {
   enter(batch, index, PartitionView::State::done);
+  batch.device->wrong_proofs().right(batch.circuit_id);
   const std::lock_guard lock(mutex_);
   const auto& item = batch.items[index];
   if (!batch.is_lost) item.job->proofs[item.partition] = proof;
@@ -196,10 +211,24 @@ PartitionEnded::Outcome Engine::fail_partition(Batch& batch, std::size_t index) 
   if (failure.code == Code::device_lost && lose(*batch.device, failure.message)) {
     return PartitionEnded::Outcome::given_back;
   }
+  const u32 wrong = wrong_proofs();
+  if (wrong != 0 && distrust(batch, wrong)) return PartitionEnded::Outcome::given_back;
   JobEntry& job = *batch.items[index].job;
   const std::lock_guard lock(mutex_);
   if (!batch.is_lost && !job.failure) job.failure = failure;
   return PartitionEnded::Outcome::failed;
+}
+
+/// The batch's device made proofs that do not verify. Whether it is the device's fault and the partition is worth another
+/// attempt, there or elsewhere.
+bool Engine::distrust(const Batch& batch, u32 wrong_proofs) {
+  using Verdict = WrongProofs::Verdict;
+  const auto verdict = batch.device->wrong_proofs().wrong(batch.circuit_id, wrong_proofs);
+  logger(LogModule::engine)
+      .error("{}: {} proofs of {} did not verify", batch.device->name(), wrong_proofs, batch.circuit_id);
+  if (verdict != Verdict::faulty) return verdict == Verdict::suspect;
+  return lose(*batch.device, fmt::format("{} of its proofs in {} hours did not verify", WrongProofs::kFaulty,
+                                         WrongProofs::kWithin.count()));
 }
 
 /// The batch's item is in another state.

@@ -47,14 +47,14 @@ void JobWork::check_inputs(std::size_t partition, const r1cs::Witness& witness) 
                       partition, e - expected.begin(), expected.size());
 }
 
-groth16::Proof JobWork::prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
-                              const r1cs::Witness& witness, const PartitionBlinding& blinding,
-                              std::stop_token stop) const {
+groth16::VerifiedProof JobWork::prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
+                                      const r1cs::Witness& witness, const PartitionBlinding& blinding,
+                                      std::stop_token stop) const {
   progress_.enter(fmt::format("proving partition {} of {}", partition + 1, partitions()));
   const Span span(&trace_, "prove", static_cast<u32>(partition));
   const auto control = control_of(partition, std::move(stop));
   try {
-    return groth16::prove_verified(prover, {key, *circuit_, witness}, control, source_of(partition, blinding)).proof;
+    return groth16::prove_verified(prover, {key, *circuit_, witness}, control, source_of(partition, blinding));
   } catch (const Error& error) {
     explain(error, partition, witness);
     throw;

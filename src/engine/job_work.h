@@ -31,8 +31,9 @@ class JobWork {
 
   /// A proof that verifies. Throws as groth16::prove_verified; where the witness is to blame, Error{invalid_input} names
   /// the constraint.
-  groth16::Proof prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
-                       const r1cs::Witness& witness, const PartitionBlinding& blinding, std::stop_token stop) const;
+  groth16::VerifiedProof prove(std::size_t partition, groth16::Prover& prover, const groth16::ProvingKey& key,
+                               const r1cs::Witness& witness, const PartitionBlinding& blinding,
+                               std::stop_token stop) const;
 
   /// A partition that is proved together with others, perhaps of other jobs.
   struct Proving {

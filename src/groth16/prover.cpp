@@ -48,10 +48,11 @@ VerifiedProof prove_verified(Prover& prover, const Statement& statement, const C
     const Proof proof = prover.prove(statement, blinding(), control);
     if (verifies(statement, proof, control)) return {proof, attempt};
   }
-  throw internal_error(
-      "{}: {} proofs made, none verifies: the witness does not satisfy the circuit, the key is another circuit's, or "
-      "the device computes wrongly",
-      prover.device().name, kAttempts);
+  throw UnverifiedProof(
+      fmt::format("{}: {} proofs made, none verifies: the witness does not satisfy the circuit, the key "
+                  "is another circuit's, or the device computes wrongly",
+                  prover.device().name, kAttempts),
+      kAttempts);
 }
 
 }  // namespace cuzk::groth16

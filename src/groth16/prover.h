@@ -12,9 +12,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "base/error.h"
 #include "base/types.h"
 #include "groth16/blinding.h"
 #include "groth16/control.h"
@@ -117,9 +119,18 @@ struct VerifiedProof {
   u32 attempts;  ///< 1, or 2 when the first proof did not verify: a sign that the device computes wrongly at times
 };
 
+/// No attempt verifies: the witness does not satisfy the circuit, the key is another's or the device computes wrongly.
+class UnverifiedProof : public Error {
+ public:
+  UnverifiedProof(std::string message, u32 attempts) : Error(Code::internal, std::move(message)), attempts_(attempts) {}
+  u32 attempts() const { return attempts_; }
+
+ private:
+  u32 attempts_;
+};
+
 /// A proof that the verifier accepts for the witness's public inputs. One that does not verify is made once more with
-/// fresh r and s; a second failure is Error{internal}, for then the witness does not satisfy the circuit, the key is
-/// another's or the device computes wrongly. Adds the span "verify" to the prover's own.
+/// fresh r and s; a second failure is UnverifiedProof. Adds the span "verify" to the prover's own.
 VerifiedProof prove_verified(Prover& prover, const Statement& statement, const Control& control,
                              const BlindingSource& blinding = Blinding::fresh);
 

@@ -323,5 +323,45 @@ TEST_F(EngineDevicesTest, NothingIsLostWithOneUnderLoad) {
   EXPECT_EQ(engine->devices()[0].state, DeviceState::lost);
 }
 
+/// Bits flip now and then: the proof is made again, nobody hears of it.
+TEST_F(EngineDevicesTest, AWrongProofIsMadeAgain) {
+  start({{prover, keys}});
+  prover.wrong_proofs = 1;
+  EXPECT_EQ(run(request("a")).state, JobState::completed);
+  EXPECT_EQ(prover.proofs, 2);
+  EXPECT_EQ(engine->devices()[0].state, DeviceState::active);
+}
+
+TEST_F(EngineDevicesTest, ADeviceWhoseProofsAreWrongProvesNoMoreAndItsWorkMoves) {
+  start_both(EngineDevice::Role::spare);
+  ASSERT_EQ(run(request("before")).state, JobState::completed);
+  prover.wrong_proofs = 1000;
+  const auto result = run(request("a", "5"));
+  EXPECT_EQ(result.state, JobState::completed) << result.message;
+  EXPECT_EQ(result.proof, proofs_of_all_toys());
+  EXPECT_EQ(engine->devices()[0].state, DeviceState::lost);
+  EXPECT_EQ(second.proofs, 5);
+}
+
+TEST_F(EngineDevicesTest, AKeyThatNeverProvesIsNotTheDevicesFault) {
+  start_both();
+  prover.wrong_proofs = second.wrong_proofs = 1000;
+  for (const char* id : {"a", "b", "c", "d"}) {
+    const auto result = run(request(id));
+    EXPECT_EQ(result.state, JobState::failed);
+    EXPECT_THAT(result.message, HasSubstr("none verifies"));
+  }
+  for (const auto& device : engine->devices()) EXPECT_EQ(device.state, DeviceState::active);
+}
+
+TEST_F(EngineDevicesTest, TheLastDeviceGoesOnWhateverItsProofs) {
+  start({{prover, keys}});
+  ASSERT_EQ(run(request("before")).state, JobState::completed);
+  prover.wrong_proofs = 4;
+  const auto result = run(request("a"));
+  EXPECT_EQ(result.state, JobState::failed);
+  EXPECT_EQ(run(request("b")).state, JobState::completed);
+}
+
 }  // namespace
 }  // namespace cuzk::engine

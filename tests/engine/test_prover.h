@@ -17,6 +17,7 @@
 #include "base/hex.h"
 #include "engine/statement.h"
 #include "groth16/prover.h"
+#include "r1cs/compiler.h"
 #include "support/vectors.h"
 
 namespace cuzk::engine {
@@ -71,6 +72,7 @@ class TestProver : public groth16::Prover {
   std::function<void(std::size_t)> on_together = [](std::size_t) {};  ///< how many are made in one call
   u32 together = 1;
   std::atomic<int> proofs = 0;
+  std::atomic<int> wrong_proofs = 0;  ///< of those that come next so many are another statement's
 
   u32 proofs_together(const r1cs::Circuit&) const override { return together; }
   std::vector<groth16::ProofOrError> prove_together(const groth16::ProvingKey& key, const r1cs::Circuit& circuit,
@@ -96,8 +98,10 @@ class TestProver : public groth16::Prover {
     pause(prove_time, control.stop);
     on_prove(control);
     ++proofs;
-    for (const auto& vector : vectors_) {
-      if (statement.witness.inputs()[1] == vector.input) return groth16::Proof::from_bytes(vector.proof);
+    for (std::size_t i = 0; i < vectors_.size(); ++i) {
+      if (statement.witness.inputs()[1] != vectors_[i].input) continue;
+      const bool is_wrong = wrong_proofs > 0 && wrong_proofs-- > 0;
+      return groth16::Proof::from_bytes(vectors_[is_wrong ? (i + 1) % vectors_.size() : i].proof);
     }
     throw internal_error("test: no vector has this input");
   }
@@ -115,8 +119,11 @@ class TestStatement : public Statement {
       : kind_(kind), partitions_(partitions), witness_time_(witness_time), begun_(std::move(begun)) {}
 
   std::string circuit_id() const override { return kind_ == Kind::porep ? "toy" : std::string(name(kind_)); }
+  /// One public input, of which nothing is asked.
   std::shared_ptr<const r1cs::Circuit> circuit(std::stop_token = {}) const override {
-    return std::make_shared<const r1cs::Circuit>();
+    r1cs::Compiler compiler;
+    compiler.alloc_input();
+    return std::make_shared<const r1cs::Circuit>(std::move(compiler).finish());
   }
   std::size_t partitions() const override { return partitions_; }
   std::vector<Fr> public_inputs(std::size_t partition) const override { return {vectors_.at(partition).input}; }
