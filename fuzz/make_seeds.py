@@ -197,6 +197,14 @@ def journal_seeds():
         numbers(len(name)) + name + struct.pack("<d", milliseconds) for name, milliseconds in stages))
 
 
+def circom_seeds():
+    for name in ("product", "chain"):
+        for target, ending in (("r1cs_file", "r1cs"), ("wtns_file", "wtns"), ("zkey", "zkey")):
+            seed(target, name, read(f"circom/{name}.{ending}"))
+        for part in ("proof", "vk", "public"):
+            seed("snarkjs_json", f"{name}-{part}", read(f"circom/{name}.{part}.json"))
+
+
 def main():
     porep_seeds()
     for place, size in enumerate(SIZES):
@@ -211,6 +219,7 @@ def main():
     checkpoint_seeds()
     config_seeds()
     journal_seeds()
+    circom_seeds()
     seed("key_list", "list", b'{"key.params": {"digest": "6a388072a518cf46ebd661f5cc46900a", "sector_size": 2048}}')
     seed("key_list", "remembered", b"6a388072a518cf46ebd661f5cc46900a 24 1700000000.000000000 1\n")
     seed("token_file", "two", b"# of the miner\n0123456789abcdef\n\n0123456789abcdef-2 \r\n")

@@ -73,7 +73,10 @@ void fill_lagrange(std::span<Fr> values, const Fr& first, const Fr& root, const 
 }  // namespace
 
 Domain::Domain(unsigned k, Kernels kernels)
-    : k_(checked_log2(k)), kernels_(kernels), root_(fr_root_of_unity().pow(u64{1} << (kFrTwoAdicity - k))) {}
+    : Domain(k, fr_root_of_unity().pow(u64{1} << (kFrTwoAdicity - checked_log2(k))), kShift, kernels) {}
+
+Domain::Domain(unsigned k, const Fr& root, const Fr& shift, Kernels kernels)
+    : k_(checked_log2(k)), kernels_(kernels), root_(root), shift_(shift) {}
 
 void Domain::check_size(std::span<const Fr> values) const {
   if (values.size() != size()) throw invalid_input("domain: {} values, expected {}", values.size(), size());
@@ -91,19 +94,19 @@ void Domain::inverse(std::span<Fr> values, ThreadPool& pool) const {
 
 void Domain::coset_forward(std::span<Fr> values, ThreadPool& pool) const {
   check_size(values);
-  run(values, {.log2_size = k_, .root = root_, .pre = kShift}, kernels_, pool);
+  run(values, {.log2_size = k_, .root = root_, .pre = shift_}, kernels_, pool);
 }
 
 void Domain::coset_inverse(std::span<Fr> values, ThreadPool& pool) const {
   check_size(values);
   const Transform transform{
-      .log2_size = k_, .root = root_.inverse(), .scale = inverse_of_size(k_), .post = kShift.inverse()};
+      .log2_size = k_, .root = root_.inverse(), .scale = inverse_of_size(k_), .post = shift_.inverse()};
   run(values, transform, kernels_, pool);
 }
 
 Fr Domain::vanishing_at(const Fr& x) const { return x.pow(u64{size()}) - Fr::one(); }
 
-Fr Domain::vanishing_on_coset() const { return vanishing_at(kShift); }
+Fr Domain::vanishing_on_coset() const { return vanishing_at(shift_); }
 
 Buffer<Fr> Domain::lagrange_at(const Fr& x, ThreadPool& pool) const {
   Buffer<Fr> values(size());

@@ -25,6 +25,9 @@ class Domain {
   /// k in [0, 28]; throws Error{invalid_input} above, naming k. All kernels give the same results.
   explicit Domain(unsigned k, Kernels kernels = chosen_kernels());
 
+  /// The powers of another root of order 2^k, which is not checked, and the coset shift * <root>: other provers' order.
+  Domain(unsigned k, const Fr& root, const Fr& shift, Kernels kernels = chosen_kernels());
+
   std::size_t size() const { return std::size_t{1} << k_; }
   const Fr& root() const { return root_; }
 
@@ -35,7 +38,7 @@ class Domain {
 
   /// x^n - 1, the polynomial that vanishes on the domain.
   Fr vanishing_at(const Fr& x) const;
-  /// What it is everywhere on the coset: 7^n - 1.
+  /// What it is everywhere on the coset: 7^n - 1, or shift^n - 1.
   Fr vanishing_on_coset() const;
 
   /// L_j(x) for all j: L_j is 1 at w^j and 0 at the domain's other points. x may lie in the domain.
@@ -46,7 +49,7 @@ class Domain {
 
   unsigned k_;
   Kernels kernels_;
-  Fr root_;
+  Fr root_, shift_;
 };
 
 }  // namespace cuzk
