@@ -22,6 +22,7 @@ void check(const ToxicWaste& waste, const Domain& domain) {
   require(!waste.gamma.is_zero(), "gamma is zero");
   require(!waste.delta.is_zero(), "delta is zero");
   require(!waste.tau.is_zero(), "tau is zero");
+  require(waste.gamma != waste.delta, "gamma is delta");
   require(!domain.vanishing_at(waste.tau).is_zero(), "tau lies in the circuit's domain");
 }
 

@@ -6,6 +6,7 @@
 #include "curve/encoding.h"
 #include "groth16/big_endian.h"
 #include "groth16/input_file.h"
+#include "groth16/key_rules.h"
 #include "groth16/output_file.h"
 
 namespace cuzk::groth16 {
@@ -72,6 +73,7 @@ VerifyingKey VerifyingKey::from_bytes(std::span<const u8> bytes, std::string_vie
   PointReader tail(bytes.subspan(kPointBytes + kCountBytes), source);
   key.ic.reserve(count);
   for (u32 i = 0; i < count; ++i) key.ic.push_back(tail.take<G1Affine>(fmt::format("ic[{}]", i)));
+  check_soundness(key, source);
   return key;
 }
 
