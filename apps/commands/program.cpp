@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "commands/commands.h"
+#include "commands/manual.h"
 
 namespace cuzk::apps {
 
@@ -31,6 +32,16 @@ void add_commands(CLI::App& program, ExitStatus& status) {
 #endif
 }
 
+/// `cuzk-daemon` is `cuzk serve`.
+const std::vector<ProgramAlias>& aliases_of([[maybe_unused]] const CLI::App& program) {
+  static const std::vector<ProgramAlias> none;
+#ifdef CUZK_SERVER
+  static const std::vector<ProgramAlias> daemon{{"cuzk-daemon", "serve"}};
+  if (program.get_name() == "cuzk") return daemon;
+#endif
+  return none;
+}
+
 /// The name of the command that ran, for messages.
 std::string command_name(const CLI::App& program) {
   const auto used = program.get_subcommands();
@@ -52,7 +63,8 @@ void check_command(const CLI::App& program, int argc, char** argv) {
     const CLI::App* next = find_command(*command, argv[i]);
     if (next == nullptr) {
       std::vector<std::string> names;
-      for (const auto* known : command->get_subcommands({})) names.push_back(known->get_name());
+      for (const auto* known : command->get_subcommands({}))
+        if (!known->get_group().empty()) names.push_back(known->get_name());
       throw UsageError(fmt::format("there is no command '{}'; there are {}", argv[i], fmt::join(names, ", ")));
     }
     command = next;
@@ -69,6 +81,7 @@ int report_parse_error(const CLI::App& program, const CLI::ParseError& error) {
 int run_commands(CLI::App& program, const ExitStatus& status, int argc, char** argv) {
   program.set_version_flag("--version", CUZK_VERSION);
   program.require_subcommand(1);
+  add_manual(program, aliases_of(program));
   configure_log(spdlog::level::err, LogFormat::text);  // commands tell what they do themselves; serve says more
   try {
     check_command(program, argc, argv);

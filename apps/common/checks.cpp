@@ -12,6 +12,8 @@ namespace cuzk::apps {
 
 namespace {
 
+constexpr const char* kCircuitId = "circuit id";  // common/manual knows it by that name
+
 /// A validator out of a function that throws.
 template <class Check>
 CLI::Validator validator(Check check) {
@@ -37,7 +39,7 @@ std::size_t count_addresses([[maybe_unused]] const std::string& text) {
 }  // namespace
 
 CLI::Validator circuit_id() {
-  return validator([](const std::string& text) { engine::check_circuit_id(text); });
+  return validator([](const std::string& text) { engine::check_circuit_id(text); }).name(kCircuitId);
 }
 
 CLI::Validator one_address() {
