@@ -18,7 +18,8 @@ struct DoctorOptions {
 
 Findings examine_all(const DoctorOptions& options) {
   Findings all;
-  for (const Findings& some : {examine_program(), examine_machine(), examine_files(options.keys)})
+  for (const Findings& some :
+       {examine_program(), examine_machine(), examine_limits(options.keys), examine_files(options.keys)})
     all.insert(all.end(), some.begin(), some.end());
   // With a path that cannot be taken nothing can be computed.
   const bool can_compute = std::none_of(all.begin(), all.end(), [](const auto& f) { return f.health == Health::fail; });

@@ -23,6 +23,9 @@ using Findings = std::vector<Finding>;
 /// Processor, instructions and the path that is taken, threads, memory and its limits, huge pages.
 Findings examine_machine();
 
+/// What the system lets this process have: locked memory, open files, room on the disks; the driver of NVIDIA's GPUs.
+Findings examine_limits(const std::filesystem::path& keys);
+
 /// Version and libraries of this program.
 Findings examine_program();
 

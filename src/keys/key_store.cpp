@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "filecoin/network_keys.h"
 
 namespace cuzk::keys {
 
@@ -22,6 +23,14 @@ bool is_cancellation(const std::exception_ptr& error) {
   } catch (...) {
     return false;
   }
+}
+
+/// Where a .params file that is missing comes from and how it is known, where it is one of the network's.
+std::string origin(const std::string& file, const KeyFileNames& names) {
+  const u64 bytes = filecoin::network_params_bytes(names.params_digest);
+  if (file != names.params || bytes == 0) return "";
+  return fmt::format("fetch the network's, {} bytes with the digest {} (that of parameters.json), ", bytes,
+                     names.params_digest);
 }
 
 /// Holders beside the store. Exact under the store's mutex when it is 0, for only the store hands out references.
@@ -190,9 +199,10 @@ fs::path KeyStore::existing(std::string_view circuit_id, const std::string& file
   std::error_code ignored;
   if (fs::exists(path, ignored)) return path;
   throw Error(Code::not_found,
-              fmt::format("{} of {}: there is no file {} in {}; name the right directory (--keys, srs.param_cache or "
+              fmt::format("{} of {}: there is no file {} in {}; {}name the right directory (--keys, srs.param_cache or "
                           "FIL_PROOFS_PARAMETER_CACHE), or make a key for development: cuzk setup {} --out {}",
-                          what, circuit_id, file, directory_.string(), circuit_id, directory_.string()));
+                          what, circuit_id, file, directory_.string(), origin(file, names_(circuit_id)), circuit_id,
+                          directory_.string()));
 }
 
 fs::path default_key_directory() {

@@ -1,6 +1,7 @@
 // `cuzk doctor`: what it says of a machine, its exit status.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cstdlib>
 #include <map>
@@ -34,7 +35,8 @@ TEST(Doctor, NamesEverythingThatMatters) {
   auto checks = checks_of(outcome);
   for (const char* const name :
        {"program", "program.libraries", "cpu", "cpu.adx", "cpu.avx2", "cpu.avx512_ifma", "cpu.sha_ni", "cpu.path",
-        "cpu.threads", "memory", "memory.limit", "memory.huge_pages", "keys", "circuits", "digests", "device.cpu"})
+        "cpu.threads", "memory", "memory.limit", "memory.huge_pages", "limit.locked_memory", "limit.open_files",
+        "disk.temporary", "keys", "circuits", "digests", "device.cpu"})
     EXPECT_TRUE(checks.contains(name)) << name;
   EXPECT_EQ(checks["keys"].at("state"), "warn");
   EXPECT_THAT(checks["keys"].at("value"), HasSubstr("/nowhere/keys"));
@@ -47,6 +49,19 @@ TEST(Doctor, SaysWhatIsForced) {
   const auto outcome = test::run({CUZK_PROGRAM, "doctor", "--keys", "/nowhere/keys"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("portable, SHA-256 portable, forced by CUZK_CPU=portable"));
+}
+
+TEST(Doctor, WarnsOfALowLimitOfOpenFiles) {
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit low{256, before.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &low);
+  const auto outcome = test::run({CUZK_PROGRAM, "doctor", "--json", "--keys", "/nowhere/keys"});
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  auto check = checks_of(outcome)["limit.open_files"];
+  EXPECT_EQ(check.at("value"), "256");
+  EXPECT_EQ(check.at("state"), "warn");
+  EXPECT_THAT(check.at("advice"), HasSubstr("ulimit -n"));
 }
 
 TEST(Doctor, FailsWhereNothingCanBeComputed) {

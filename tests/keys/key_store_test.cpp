@@ -112,6 +112,20 @@ TEST_F(KeyStoreTest, NamesAMissingFileWhereItLookedAndWhatToDo) {
   }
 }
 
+TEST_F(KeyStoreTest, SaysHowAMissingKeyOfTheNetworkIsKnown) {
+  const auto names = [](std::string_view id) {
+    return KeyFileNames{std::string(id) + ".params", std::string(id) + ".vk", "6a388072a518cf46ebd661f5cc46900a"};
+  };
+  KeyStore network(directory, names, prover);
+  try {
+    network.load("absent");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("absent.params"), HasSubstr("47373928632 bytes"),
+                                    HasSubstr("6a388072a518cf46ebd661f5cc46900a"), HasSubstr("--keys")));
+  }
+}
+
 TEST_F(KeyStoreTest, KeepsNothingOfACorruptKey) {
   EXPECT_THROW(store.load("bad"), Error);
   EXPECT_TRUE(store.status().empty());

@@ -104,7 +104,11 @@ std::vector<std::string> circuit_ids() {
 void check_circuit_id(std::string_view circuit_id) {
   const auto ids = circuit_ids();
   if (std::find(ids.begin(), ids.end(), circuit_id) != ids.end()) return;
-  throw invalid_input("there is no circuit '{}'; there are {}", circuit_id, fmt::join(ids, ", "));
+  constexpr std::string_view kOtherName = "window-";  // what the kind of proof is called elsewhere
+  const std::string hint = circuit_id.starts_with(kOtherName)
+                               ? fmt::format(", did you mean wpost-{}?", circuit_id.substr(kOtherName.size()))
+                               : "";
+  throw invalid_input("there is no circuit '{}'{}; there are {}", circuit_id, hint, fmt::join(ids, ", "));
 }
 
 keys::KeyFileNames key_file_names(std::string_view circuit_id) {
