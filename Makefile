@@ -21,7 +21,7 @@ CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) "-DCMAKE_CUDA_ARCHITECTUR
 .PHONY: build demo test bundle bench digests format lint asan tsan fuzz clean
 
 build:
-	tools/bootstrap build
+	tools/bootstrap build farm
 	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS) --target programs
 
@@ -31,7 +31,7 @@ demo: build
 	tools/demo
 
 test:
-	tools/bootstrap build clients
+	tools/bootstrap build farm postgres clients
 	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure

@@ -1,0 +1,108 @@
+/// A connection to PostgreSQL as the queue uses it. Included by the queue's sources alone: nobody else needs libpqxx.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <pqxx/pqxx>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/types.h"
+
+namespace cuzk::farm {
+
+/// The connection is gone, or the database takes nothing now: all may be tried again.
+class DatabaseUnavailable : public Error {
+ public:
+  explicit DatabaseUnavailable(const std::string& why) : Error(Code::unavailable, "the farm's database: " + why) {}
+};
+
+/// What libpq connects with: the text with timeouts where it says none, so that a machine that vanished is noticed.
+/// Throws Error{invalid_input} where it is none; what it holds is not in the message.
+std::string connection_text(const std::string& postgres);
+
+/// A socket that another thread may break.
+class Interruptible {
+ public:
+  void set(int socket) {
+    const std::lock_guard lock(mutex_);
+    socket_ = socket;
+  }
+  void interrupt() noexcept;
+
+ private:
+  std::mutex mutex_;
+  int socket_ = -1;  // -1: none
+};
+
+/// The exception that is being handled, as DatabaseUnavailable or Error{internal}; Error passes as it is.
+[[noreturn]] void rethrow_as_error(const pqxx::connection& connection);
+
+class Database {
+ public:
+  /// Throws DatabaseUnavailable.
+  Database(const std::string& postgres, Interruptible& interruptible);
+  ~Database() { interruptible_.set(-1); }
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  /// One statement in a transaction of its own, prepared at its first use. `text` must be a literal.
+  template <class... Args>
+  pqxx::result run(const char* text, Args&&... args) {
+    return guarded([&] {
+      pqxx::nontransaction transaction(connection_);
+      return transaction.exec_prepared(prepared(text), std::forward<Args>(args)...);
+    });
+  }
+
+  /// work(transaction), committed at its end.
+  template <class Work>
+  auto transact(Work&& work) {
+    return guarded([&] {
+      pqxx::work transaction(connection_);
+      if constexpr (std::is_void_v<decltype(work(transaction))>) {
+        work(transaction);
+        transaction.commit();
+      } else {
+        auto result = work(transaction);
+        transaction.commit();
+        return result;
+      }
+    });
+  }
+
+  pqxx::connection& raw() { return connection_; }
+
+  template <class Work>
+  auto guarded(Work&& work) {
+    try {
+      return work();
+    } catch (...) {
+      rethrow_as_error(connection_);
+    }
+  }
+
+ private:
+  std::string prepared(const char* text);
+
+  Interruptible& interruptible_;
+  pqxx::connection connection_;
+  std::vector<std::pair<const char*, std::string>> statements_;  // texts that are prepared, with their names
+};
+
+// Values there and back
+
+inline pqxx::binarystring blob(std::span<const u8> bytes) { return {bytes.data(), bytes.size()}; }
+inline pqxx::binarystring blob(const std::string& bytes) { return {bytes.data(), bytes.size()}; }
+
+/// {"a","b"}: an array of PostgreSQL, of words without quotation marks or backslashes.
+std::string array_text(const std::vector<std::string>& words);
+std::vector<std::string> words_of(const pqxx::field& array);
+
+inline i64 ms(std::chrono::milliseconds time) { return time.count(); }
+inline std::chrono::milliseconds time_of(const pqxx::field& ms) { return std::chrono::milliseconds(ms.as<i64>(0)); }
+
+}  // namespace cuzk::farm

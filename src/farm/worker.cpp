@@ -1,0 +1,332 @@
+#include "farm/worker.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/log.h"
+#include "engine/queue_full.h"
+
+namespace cuzk::farm {
+
+namespace {
+
+using engine::DeviceLanes;
+
+/// Held of each device: one that is proved and one whose input is read and whose witness is made meanwhile.
+constexpr u32 kJobsOfADevice = 2;
+
+spdlog::logger& log() { return logger(LogModule::server); }
+
+std::string machine_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+/// Whether another machine would come to the same.
+bool is_final_for_all(const engine::JobResult& result) {
+  if (result.state == JobState::failed) return result.code == Code::invalid_input;
+  return result.state == JobState::completed || result.state == JobState::timed_out;
+}
+
+}  // namespace
+
+FarmWorker::FarmWorker(const FarmOptions& options, engine::Engine& engine, const InputStore& inputs, FarmHealth& health,
+                       const std::string& session)
+    : options_(options),
+      engine_(engine),
+      inputs_(inputs),
+      health_(health),
+      name_(options.name.empty() ? machine_name() : options.name),
+      queue_(options, session),
+      thread_([this] { run(); }) {}
+
+FarmWorker::~FarmWorker() { stop(std::chrono::milliseconds(0)); }
+
+void FarmWorker::wake() {
+  {
+    const std::lock_guard lock(mutex_);
+    woken_ = true;
+  }
+  changed_.notify_all();
+}
+
+void FarmWorker::run() {
+  for (bool goes_on = true; goes_on;) {
+    auto next = Clock::now() + std::chrono::milliseconds(50);
+    try {
+      work_once();
+      health_.found();
+      backoff_.reset();
+      next = std::min(next_beat_, next_claim_);
+    } catch (const Error& error) {
+      health_.lost(error.what());
+      next = Clock::now() + backoff_.next();
+    } catch (const std::exception& error) {
+      log().error("farm: {}", error.what());
+    }
+    goes_on = wait(next);
+  }
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  changed_.notify_all();
+}
+
+/// False once everything is told and given back after stop().
+bool FarmWorker::wait(Clock::time_point until) {
+  std::unique_lock lock(mutex_);
+  if (has_left_ || is_abandoned_) return false;
+  const auto has_news = [&] {
+    return woken_ ||
+           std::any_of(held_.begin(), held_.end(), [](const auto& each) { return each.second.result != nullptr; });
+  };
+  // While the database is gone nothing is gained by looking again at results.
+  if (health_.state().is_connected) {
+    changed_.wait_until(lock, until, has_news);
+  } else {
+    changed_.wait_until(lock, until, [&] { return is_abandoned_; });
+  }
+  if (std::exchange(woken_, false)) next_claim_ = {};
+  return true;
+}
+
+void FarmWorker::work_once() {
+  settle_results();
+  const bool stops = [&] {
+    const std::lock_guard lock(mutex_);
+    return stopping_;
+  }();
+  if (stops) return give_all_back();
+  take_all();
+  const auto held = circuits();
+  const Room now = room();
+  const bool differs = (now.ordinary == 0) != (told_.ordinary == 0) || (now.urgent == 0) != (told_.urgent == 0);
+  if (Clock::now() >= next_beat_ || differs) say_alive(now, held);
+  if (Clock::now() >= next_claim_) claim(now, held);
+  if (std::exchange(sweep_is_due_, false)) tidy();
+}
+
+void FarmWorker::say_alive(const Room& room, const std::vector<std::string>& circuits) {
+  const Beat beat = queue_.beat({name_, room.ordinary, room.urgent, circuits});
+  next_beat_ = Clock::now() + options_.heartbeat;
+  told_ = room;
+  sweep_is_due_ = beat.sweep_is_due;
+  compare(beat.leases);
+}
+
+/// What the database says is this daemon's, against what it works on.
+void FarmWorker::compare(const std::vector<Lease>& leases) {
+  const std::set<Lease> theirs(leases.begin(), leases.end());
+  std::set<Lease> own;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, held] : held_) own.insert(held.lease);
+  }
+  for (const Lease& lease : own) {
+    if (theirs.contains(lease)) continue;
+    log().warn("farm: the lease of job {} was lost", lease.job);
+    lose(lease.job);
+  }
+  for (const Lease& lease : theirs)  // claimed by an operation whose answer was lost
+    if (!own.contains(lease)) queue_.give_back(lease, std::nullopt);
+}
+
+void FarmWorker::lose(const JobId& id) {
+  Held lost;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = held_.find(id);
+    if (found == held_.end() || found->second.result != nullptr)
+      return;  // what it came to is told, for what it is worth
+    lost = std::move(found->second);
+    held_.erase(found);
+    woken_ = true;
+  }
+  changed_.notify_all();
+  lost.subscription = {};
+  try {
+    if (!lost.local.empty()) engine_.cancel(lost.local);
+  } catch (const Error&) {  // it has ended and was forgotten
+  }
+}
+
+void FarmWorker::claim(Room room, const std::vector<std::string>& circuits) {
+  next_claim_ = Clock::now() + options_.poll;
+  const u32 most = room.ordinary != 0 ? room.ordinary : room.urgent;
+  if (most == 0) return;
+  const auto lowest = room.ordinary != 0 ? Priority::low : Priority::critical;
+  const auto claimed = queue_.claim({circuits, most, lowest});
+  for (const auto& each : claimed) {
+    const std::lock_guard lock(mutex_);
+    held_[each.lease.job] = {each.lease, each.priority, {}, {}, {}};
+  }
+  to_take_.insert(to_take_.end(), claimed.begin(), claimed.end());
+  take_all();
+  if (claimed.size() == most) next_claim_ = {};  // there may be more that is urgent
+}
+
+/// One that the database's absence interrupts is taken the next time.
+void FarmWorker::take_all() {
+  for (; !to_take_.empty(); to_take_.pop_front()) {
+    const bool is_held = [&] {
+      const std::lock_guard lock(mutex_);
+      const auto found = held_.find(to_take_.front().lease.job);
+      return found != held_.end() && found->second.lease == to_take_.front().lease;
+    }();
+    if (is_held) take(to_take_.front());
+  }
+}
+
+/// Reads the input and gives it to the engine. What is wrong with that is the job's reason to go back.
+void FarmWorker::take(const Claimed& claimed) {
+  std::optional<std::string> reason;
+  try {
+    give_to_engine(claimed);
+    return;
+  } catch (const engine::QueueFull&) {  // it has room again soon
+  } catch (const Error& error) {
+    if (engine_.snapshot().mode != engine::Mode::draining) reason = error.what();
+  }
+  if (queue_.give_back(claimed.lease, reason))
+    log().warn("farm: job {} goes back: {}", claimed.lease.job, reason.value_or("no room"));
+  forget(claimed.lease);
+}
+
+void FarmWorker::give_to_engine(const Claimed& claimed) {
+  const Lease lease = claimed.lease;
+  engine::ProofRequest request;
+  request.request_id = fmt::format("{}/{}", lease.job, lease.number);  // joins nothing that this engine had before
+  request.priority = claimed.priority;
+  if (claimed.time_left) request.deadline = Clock::now() + *claimed.time_left;
+  request.input = inputs_.read(queue_, claimed);
+  const auto accepted = engine_.submit(std::move(request));
+  auto subscription =
+      engine_.when_finished(accepted.id, [this, lease](const EngineResult& result) { on_ended(lease, result); });
+  log().info("farm: job {} ({}, {}): lease {}, here it is {}", lease.job, name(claimed.kind), claimed.request_id,
+             lease.number, accepted.id);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = held_.find(lease.job);
+    if (found != held_.end() && found->second.lease == lease) {
+      found->second.local = accepted.id;
+      found->second.subscription = std::move(subscription);
+      return;
+    }
+  }
+  engine_.cancel(accepted.id);  // lost meanwhile
+}
+
+/// In a thread of the engine.
+void FarmWorker::on_ended(const Lease& lease, const EngineResult& result) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = held_.find(lease.job);
+    if (found == held_.end() || found->second.lease != lease) return;
+    found->second.result = result;
+  }
+  changed_.notify_all();
+}
+
+void FarmWorker::settle_results() {
+  std::vector<std::pair<Lease, EngineResult>> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, held] : held_)
+      if (held.result != nullptr) ended.emplace_back(held.lease, held.result);
+  }
+  for (const auto& [lease, result] : ended) {
+    settle(lease, *result);
+    forget(lease);
+    next_claim_ = {};
+  }
+}
+
+void FarmWorker::settle(const Lease& lease, const engine::JobResult& result) {
+  if (is_final_for_all(result)) {
+    if (!queue_.end(lease, result)) log().warn("farm: the result of job {} came too late", lease.job);
+    return;
+  }
+  const bool is_own_doing = result.state == JobState::cancelled;
+  queue_.give_back(lease, is_own_doing ? std::nullopt : std::optional(result.message));
+  if (!is_own_doing) log().warn("farm: job {} goes back: {}", lease.job, result.message);
+}
+
+void FarmWorker::forget(const Lease& lease) {
+  Held old;  // ends without the mutex
+  const std::lock_guard lock(mutex_);
+  const auto found = held_.find(lease.job);
+  if (found == held_.end() || found->second.lease != lease) return;
+  old = std::move(found->second);
+  held_.erase(found);
+}
+
+void FarmWorker::give_all_back() {
+  std::vector<Lease> leases;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, held] : held_) leases.push_back(held.lease);
+  }
+  for (const Lease& lease : leases) {
+    queue_.give_back(lease, std::nullopt);
+    lose(lease.job);
+    forget(lease);
+  }
+  queue_.leave();
+  const std::lock_guard lock(mutex_);
+  has_left_ = true;
+}
+
+void FarmWorker::tidy() {
+  const auto changed = queue_.sweep();
+  if (!changed) return;
+  if (*changed != 0)
+    log().warn("farm: {} jobs of daemons that died or past their deadlines were taken care of", *changed);
+  inputs_.purge(queue_);
+}
+
+FarmWorker::Room FarmWorker::room() const {
+  u32 devices = 0;
+  for (const auto& view : engine_.devices()) devices += view.state == DeviceLanes::State::active ? 1 : 0;
+  if (engine_.snapshot().mode == engine::Mode::draining) return {};
+  Room room{devices * (options_.jobs_at_once != 0 ? options_.jobs_at_once : kJobsOfADevice), devices * kJobsOfADevice};
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, held] : held_) {
+    u32& of_its_kind = held.priority == Priority::critical ? room.urgent : room.ordinary;
+    if (of_its_kind != 0) --of_its_kind;
+  }
+  return room;
+}
+
+std::vector<std::string> FarmWorker::circuits() const {
+  std::set<std::string> circuits;
+  for (const auto& view : engine_.devices()) {
+    if (view.state == DeviceLanes::State::lost) continue;
+    for (const auto& key : view.keys) circuits.insert(key.circuit_id);
+  }
+  return {circuits.begin(), circuits.end()};
+}
+
+std::optional<engine::JobId> FarmWorker::local(const JobId& id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = held_.find(id);
+  if (found == held_.end() || found->second.local.empty()) return std::nullopt;
+  return found->second.local;
+}
+
+void FarmWorker::stop(std::chrono::milliseconds patience) {
+  {
+    std::unique_lock lock(mutex_);
+    stopping_ = woken_ = true;
+    changed_.notify_all();
+    if (!changed_.wait_for(lock, patience, [&] { return stopped_; })) {
+      is_abandoned_ = true;
+      changed_.notify_all();
+      queue_.interrupt();
+    }
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace cuzk::farm
