@@ -2,6 +2,8 @@
 #   make demo     the four kinds of proof at 2 KiB go through the daemon and come back verified, equal to Filecoin's
 #   make test     builds everything and runs all tests
 #   make build    build/release/bin/cuzk and its siblings
+#   make package  a .deb and a relocatable tarball for release, in build/package/packages
+#   make docs     the documentation site, in build/release/docs/site
 #   make bundle   the programs and libcuzk with the libraries they need in one relocatable folder and tarball
 #   make digests  streams every circuit (3 CPU-minutes) and compares with the network's digests
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
@@ -18,7 +20,7 @@ GPU := $(wildcard /dev/nvidia0)
 ARCHITECTURES = $(if $(GPU),native,90)
 CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
 
-.PHONY: build demo test bundle bench digests format lint asan tsan fuzz clean
+.PHONY: build demo test package docs bundle bench digests format lint asan tsan fuzz clean
 
 build:
 	tools/bootstrap build farm
@@ -31,10 +33,20 @@ demo: build
 	tools/demo
 
 test:
-	tools/bootstrap build farm postgres clients
+	tools/bootstrap build farm postgres clients docs package
 	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure
+
+package:
+	tools/bootstrap build package
+	cmake --preset package -DCUZK_CUDA=$(CUDA)
+	cmake --build build/package -j $(JOBS) --target packages
+	ls -l build/package/packages
+
+docs: build
+	tools/bootstrap docs
+	tools/docs $(RELEASE)
 
 bundle: ARCHITECTURES = 80-real;90
 bundle: build

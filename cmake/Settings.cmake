@@ -24,6 +24,13 @@ if(CUZK_SANITIZE)
     "$<$<COMPILE_LANGUAGE:CUDA>:${for_nvcc};-Xcompiler=-fno-omit-frame-pointer>")
   target_link_options(cuzk_settings INTERFACE -fsanitize=${CUZK_SANITIZE})
 endif()
+if(CUZK_HARDENED)
+  # The paths of the builder are left out too, so that two builds are the same bytes.
+  target_compile_options(cuzk_settings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
+      -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. -ffile-prefix-map=${CMAKE_BINARY_DIR}=build>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-U_FORTIFY_SOURCE,-D_FORTIFY_SOURCE=2,-fstack-protector-strong,-fstack-clash-protection>)
+endif()
 if(CUZK_FAILPOINTS)
   target_compile_definitions(cuzk_settings INTERFACE CUZK_FAILPOINTS)
 endif()
