@@ -56,6 +56,7 @@ class StatementDecoder {
   /// Whether a kind can be proved at all; throws Error{unavailable} saying why not. Cheap: asked before anything is
   /// queued.
   virtual void check_offered(Kind kind) const = 0;
+  bool offers(Kind kind) const;
 
   /// Reads and checks an input; keeps what it needs of it. Adds the span "checks" for what is computed of it. Throws
   /// Error: invalid_input naming the field; cancelled within some milliseconds of a stop.

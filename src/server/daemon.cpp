@@ -100,7 +100,7 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   Listeners listeners(config, service, launch.socket);
   const HttpServer http(config.status_listen, config.socket,
                         status_routes({engine, backend.decoder, host.keys(), metrics}));
-  listeners.set_health(Listeners::Health::serving);
+  listeners.set_health(Listeners::Health::serving, backend.decoder);
   log().info("keys from {}, proving on {}", config.param_cache.string(), host.device_names());
   service.load([&host](const std::stop_token& stop) { host.preload(stop); });
   notify_service_manager("READY=1");
@@ -108,7 +108,7 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   if (launch.on_ready) launch.on_ready(listeners.addresses());
   const int event = wait_for_end(signals, reload);
   notify_service_manager("STOPPING=1\nSTATUS=draining");
-  listeners.set_health(Listeners::Health::not_serving);
+  listeners.set_health(Listeners::Health::not_serving, backend.decoder);
   const auto patience = finish_jobs(event, engine, signals);
   service.stop_loading();
   service.wait_for_answers(patience);

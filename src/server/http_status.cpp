@@ -15,16 +15,6 @@ HttpAnswer json(const JsonObject& object, int status = 200) {
   return {status, "application/json", object.text() + "\n"};
 }
 
-/// Whether requests of a kind are taken at all.
-bool is_offered(const engine::StatementDecoder& decoder, Kind kind) {
-  try {
-    decoder.check_offered(kind);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 /// "/readyz" asks for all kinds together, "/readyz/window-post" for one.
 HttpAnswer readiness(const StatusSources& sources, std::string_view path) {
   const std::string_view asked = path.size() > 8 ? path.substr(8) : "";
@@ -32,7 +22,7 @@ HttpAnswer readiness(const StatusSources& sources, std::string_view path) {
   bool known = asked.empty(), ready = accepts;
   JsonObject kinds;
   for (const Kind kind : engine::kKinds) {
-    const bool kind_ready = accepts && is_offered(sources.decoder, kind);
+    const bool kind_ready = accepts && sources.decoder.offers(kind);
     kinds.add(name(kind), kind_ready);
     if (name(kind) != asked) continue;
     known = true;

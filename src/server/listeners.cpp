@@ -200,12 +200,15 @@ Listeners::Listeners(const Config& config, grpc::Service& service, const Inherit
 
 Listeners::~Listeners() = default;
 
-void Listeners::set_health(Health health) {
+void Listeners::set_health(Health health, const engine::StatementDecoder& decoder) {
   auto* service = server_->GetHealthCheckService();
   if (service == nullptr) return;
   const bool serving = health == Health::serving;
   service->SetServingStatus(serving);
   service->SetServingStatus("cuzk.v1.ProvingEngine", serving);
+  for (const auto kind : engine::kKinds) {
+    service->SetServingStatus(std::string(name(kind)), serving && decoder.offers(kind));
+  }
 }
 
 void Listeners::reload() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/statement.h"
 #include "server/bearer_tokens.h"
 #include "server/config.h"
 
@@ -39,9 +40,9 @@ class Listeners {
   /// Where clients reach it; a port that was chosen (port 0) is the real one.
   const std::vector<std::string>& addresses() const { return addresses_; }
 
-  /// What health checks answer.
+  /// What health checks answer: for all, for the service and for each kind by its name, such as "window-post".
   enum class Health { serving, not_serving };
-  void set_health(Health health);
+  void set_health(Health health, const engine::StatementDecoder& decoder);
 
   /// Reads the tokens again, and looks whether the files of TLS are right: they are taken within the reload interval.
   /// Throws Error naming the file; then what was read before stays in force.

@@ -59,6 +59,8 @@ TEST_F(DaemonTest, HealthSaysServing) {
   const std::string serving("\x08\x01", 2);  // HealthCheckResponse{status = SERVING}
   EXPECT_EQ(exchange(address(), "/grpc.health.v1.Health/Check", ""), serving);
   EXPECT_EQ(exchange(address(), "/grpc.health.v1.Health/Check", health_request("cuzk.v1.ProvingEngine")), serving);
+  EXPECT_EQ(exchange(address(), "/grpc.health.v1.Health/Check", health_request("window-post")), serving);
+  EXPECT_EQ(exchange(address(), "/grpc.health.v1.Health/Check", health_request("no-such-kind")), "");
 }
 
 TEST_F(DaemonTest, HealthSaysNotServingWhileDraining) {
