@@ -24,6 +24,8 @@ constexpr std::array kOptimizations{
                      "digits sorted and sums listed between the additions, not beside them"},
     OptimizationName{Optimization::even_windows, "even-windows",
                      "windows of one width, however few bits are left for the last"},
+    OptimizationName{Optimization::shared_tiles, "shared-tiles",
+                     "each proof reads the tiles of a streamed key for itself"},
 };
 
 std::atomic<unsigned> left_out{0};

@@ -21,6 +21,7 @@ enum class Optimization : unsigned {
   prefetch,        ///< E2
   lists_ahead,
   even_windows,
+  shared_tiles,
 };
 
 struct OptimizationName {

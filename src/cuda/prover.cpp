@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ablation.h"
 #include "base/error.h"
 #include "cuda/fresh_key.h"
 #include "cuda/key.h"
@@ -94,8 +95,13 @@ CudaProver::CudaProver(const Options& options, ThreadPool& pool)
       urgent_lane_(make_lane(properties_, urgent_memory_.get(), {StreamPriority::urgent, StreamPriority::urgent}, pool,
                              plan_)) {}
 
-ProofLane& CudaProver::lane_of(unsigned log2_domain) {
-  return urgent_lane_ != nullptr && log2_domain <= kLog2Urgent ? *urgent_lane_ : *lane_;
+bool CudaProver::is_urgent(unsigned log2_domain) const { return urgent_lane_ != nullptr && log2_domain <= kLog2Urgent; }
+
+ProofLane& CudaProver::lane_of(unsigned log2_domain) { return is_urgent(log2_domain) ? *urgent_lane_ : *lane_; }
+
+/// What the urgent lane leaves to keys and the other lane.
+std::size_t CudaProver::ordinary_memory() const {
+  return arena_.usage().capacity - (urgent_memory_ != nullptr ? kUrgentMemory : 0);
 }
 
 /// Whether key and proof, frugal as it may be, do not lie beside each other.
@@ -105,8 +111,16 @@ bool CudaProver::must_stream(const groth16::KeyLengths& lengths) const {
   const std::size_t buffer = sizeof(Fr) << log2_domain_of(lengths.h), variables = kBytesOfVariable * lengths.l;
   const std::size_t proof =
       std::max(quotient_buffers(MemoryPlan::Quotient::by_side) * buffer, std::min(kTiles, lengths.memory()));
-  return lengths.memory() + proof + variables + kSlack > arena_.usage().capacity;
+  return lengths.memory() + proof + variables + kSlack > budget();
 }
+
+std::optional<groth16::DeviceMemory> CudaProver::memory() const {
+  const std::size_t urgent = urgent_memory_ != nullptr ? kUrgentMemory : 0;
+  return groth16::DeviceMemory{.total = budget() + urgent, .urgent = urgent};
+}
+
+/// Tables of domains and compiled circuits stay beside keys and proofs, and no job asks for them.
+std::size_t CudaProver::budget() const { return ordinary_memory() - arena_.usage().capacity / 64; }
 
 groth16::Device CudaProver::device() const {
   return {.name = fmt::format("cuda:{}", properties_.ordinal),
@@ -114,12 +128,17 @@ groth16::Device CudaProver::device() const {
 }
 
 std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
-  return groth16::read_key_lengths(groth16::InputFile(params)).memory();
+  const groth16::KeyLengths lengths = groth16::read_key_lengths(groth16::InputFile(params));
+  return must_stream(lengths) ? 0 : lengths.memory();
 }
 
 std::size_t CudaProver::proof_memory(const r1cs::Circuit& circuit) const {
-  // Where there is no more, one stream does all.
-  return ProofLane::quotient_memory(properties_, circuit.log2_domain()) + kBytesOfVariable * circuit.aux();
+  const std::size_t wanted =
+      ProofLane::quotient_memory(properties_, circuit.log2_domain()) + kBytesOfVariable * circuit.aux();
+  const groth16::KeyLengths lengths = groth16::key_lengths(circuit);
+  const std::size_t key = must_stream(lengths) ? 0 : lengths.memory();
+  const std::size_t room = is_urgent(circuit.log2_domain()) ? kUrgentMemory : budget();
+  return std::min(wanted, room - std::min(key, room));
 }
 
 std::shared_ptr<const groth16::ProvingKey> CudaProver::load_key(const std::filesystem::path& params,
@@ -181,10 +200,10 @@ groth16::Proof CudaProver::prove(const groth16::Statement& statement, const grot
 /// By the plan that a proof alone would have: a slower quotient costs more than shared tiles save.
 u32 CudaProver::proofs_together(const r1cs::Circuit& circuit) const {
   using Quotient = MemoryPlan::Quotient;
-  if (!must_stream(groth16::key_lengths(circuit))) return 1;
+  if (!must_stream(groth16::key_lengths(circuit)) || is_left_out(Optimization::shared_tiles)) return 1;
   constexpr std::size_t kWitness = 6;  // bytes of a variable that is a bit, with its places in lists
   constexpr std::size_t kSlack = std::size_t{1} << 28;
-  const std::size_t buffer = sizeof(Fr) << circuit.log2_domain(), capacity = arena_.usage().capacity;
+  const std::size_t buffer = sizeof(Fr) << circuit.log2_domain(), capacity = ordinary_memory();
   const auto room = [&](Quotient plan, u32 count) {
     return (quotient_buffers(plan) + count - 1) * buffer + count * kWitness * circuit.aux() + kSlack <= capacity;
   };

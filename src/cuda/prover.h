@@ -30,6 +30,7 @@ class CudaProver final : public groth16::Prover {
   CudaProver(const Options& options, ThreadPool& pool);
 
   groth16::Device device() const override;
+  std::optional<groth16::DeviceMemory> memory() const override;
   std::size_t key_memory(const std::filesystem::path& params) const override;
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override;
   std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
@@ -52,6 +53,9 @@ class CudaProver final : public groth16::Prover {
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:
+  std::size_t ordinary_memory() const;
+  std::size_t budget() const;
+  bool is_urgent(unsigned log2_domain) const;
   ProofLane& lane_of(unsigned log2_domain);
   bool must_stream(const groth16::KeyLengths& lengths) const;
   template <class Work>

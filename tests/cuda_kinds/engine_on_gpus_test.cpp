@@ -1,4 +1,5 @@
 // An engine whose devices are GPUs: two where the machine has two, else one that is opened twice.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -10,10 +11,10 @@
 #include "engine/engine.h"
 #include "engine/statements/circuit_catalog.h"
 #include "engine/statements/kind_decoder.h"
+#include "groth16/scratch_folder.h"
 #include "groth16/setup.h"
 #include "groth16/toy_key.h"
 #include "groth16_kinds/golden_input.h"
-#include "groth16/scratch_folder.h"
 
 namespace cuzk::engine {
 namespace {
@@ -21,10 +22,18 @@ namespace {
 /// A GPU's, that counts its proofs and can be made to fail as one does that fell off the bus.
 class CountingProver final : public groth16::Prover {
  public:
-  explicit CountingProver(int device)
-      : prover_({.device = device, .memory = std::size_t{3} << 30}, ThreadPool::shared()) {}
+  explicit CountingProver(int device, std::size_t memory = std::size_t{3} << 30)
+      : prover_({.device = device, .memory = memory}, ThreadPool::shared()) {}
 
   groth16::Device device() const override { return {name, prover_.device().description}; }
+  std::optional<groth16::DeviceMemory> memory() const override { return prover_.memory(); }
+  u32 proofs_together(const r1cs::Circuit& circuit) const override { return prover_.proofs_together(circuit); }
+  std::vector<groth16::ProofOrError> prove_together(const groth16::ProvingKey& key, const r1cs::Circuit& circuit,
+                                                    std::span<const groth16::ProofOfMany> proofs) override {
+    if (lost) throw Error(Code::device_lost, "test: it fell off the bus");
+    proofs_made += static_cast<int>(proofs.size());
+    return prover_.prove_together(key, circuit, proofs);
+  }
   std::size_t key_memory(const std::filesystem::path& params) const override { return prover_.key_memory(params); }
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_.proof_memory(circuit); }
   std::size_t witness_memory(const r1cs::Witness& witness) const override { return prover_.witness_memory(witness); }
@@ -35,13 +44,13 @@ class CountingProver final : public groth16::Prover {
   groth16::Proof prove(const groth16::Statement& statement, const groth16::Blinding& blinding,
                        const groth16::Control& control) override {
     if (lost) throw Error(Code::device_lost, "test: it fell off the bus");
-    ++proofs;
+    ++proofs_made;
     return prover_.prove(statement, blinding, control);
   }
 
   std::string name;
   std::atomic<bool> lost{false};
-  std::atomic<int> proofs{0};
+  std::atomic<int> proofs_made{0};
 
  private:
   cuda::CudaProver prover_;
@@ -53,22 +62,28 @@ class EngineOnGpus : public testing::Test {
     configure_log(spdlog::level::off, LogFormat::text);
     first.name = "gpu:0";
     second.name = "gpu:1";
-    const auto circuit = KindDecoder(circuits).decode(input)->circuit();
-    const auto names = key_file_names("wpost-2k");
-    groth16::setup(*circuit, test::waste_of(test::vector_json("setup/window-2k.json")),
-                   {folder / names.params, folder / names.vk}, ThreadPool::shared(), {});
+    make_key(input, "wpost-2k", "setup/window-2k.json");
     engine.emplace(decoder, std::vector<EngineDevice>{{first, first_keys}, {second, second_keys}});
     engine->preload("wpost-2k");
   }
 
+  void make_key(const ProofInput& of, const std::string& circuit_id, const std::string& waste) {
+    const auto circuit = KindDecoder(circuits).decode(of)->circuit();
+    const auto names = key_file_names(circuit_id);
+    groth16::setup(*circuit, test::waste_of(test::vector_json(waste)), {folder / names.params, folder / names.vk},
+                   ThreadPool::shared(), {});
+  }
+
+  JobId submit(const std::string& id, const ProofInput& of) {
+    ProofRequest request;
+    request.request_id = id;
+    request.input = of;
+    return engine->submit(std::move(request)).id;
+  }
+
   std::vector<JobResult> run(const std::string& id, int jobs) {
     std::vector<JobId> ids;
-    for (int i = 0; i < jobs; ++i) {
-      ProofRequest request;
-      request.request_id = id + std::to_string(i);
-      request.input = input;
-      ids.push_back(engine->submit(std::move(request)).id);
-    }
+    for (int i = 0; i < jobs; ++i) ids.push_back(submit(id + std::to_string(i), input));
     std::vector<JobResult> results;
     for (const JobId& job : ids) results.push_back(*engine->wait(job));
     return results;
@@ -92,16 +107,38 @@ TEST_F(EngineOnGpus, PartitionsOfProofsAreSharedOut) {
     EXPECT_EQ(result.state, JobState::completed) << result.message;
     EXPECT_EQ(result.proof.size(), 2U * 192);
   }
-  EXPECT_EQ(first.proofs + second.proofs, 2 * kJobs);
-  EXPECT_GT(first.proofs, 0);
-  EXPECT_GT(second.proofs, 0);
+  EXPECT_EQ(first.proofs_made + second.proofs_made, 2 * kJobs);
+  EXPECT_GT(first.proofs_made, 0);
+  EXPECT_GT(second.proofs_made, 0);
 }
 
 TEST_F(EngineOnGpus, ALostOneLeavesItsWorkToTheOther) {
   first.lost = true;
   for (const JobResult& result : run("lost", 4)) EXPECT_EQ(result.state, JobState::completed) << result.message;
-  EXPECT_EQ(first.proofs, 0);
-  EXPECT_EQ(second.proofs, 8);
+  EXPECT_EQ(first.proofs_made, 0);
+  EXPECT_EQ(second.proofs_made, 8);
+}
+
+/// What a proof would like to have leaves room for one key: the scheduler sees that before the arena does.
+TEST_F(EngineOnGpus, KeysGiveWayWhereADeviceIsSmall) {
+  const ProofInput winning = test::post_input(Kind::winning_post, "post/2KiB/winning-1");
+  make_key(winning, "winning-2k", "setup/winning-2k.json");
+  engine.reset();
+  CountingProver large(0);
+  const auto circuit = KindDecoder(circuits).decode(input)->circuit();
+  const std::size_t for_one = large.key_memory(folder / key_file_names("wpost-2k").params) + large.proof_memory(*circuit);
+  CountingProver small(0, for_one / 60 * 61);
+  small.name = "small";
+  keys::KeyStore keys(folder / ".", key_file_names, small);
+  engine.emplace(decoder, std::vector<EngineDevice>{{small, keys}});
+  for (int i = 0; i < 3; ++i) {
+    for (const ProofInput& of : {winning, input}) {
+      const JobResult result = *engine->wait(submit(fmt::format("{}", i), of));
+      EXPECT_EQ(result.state, JobState::completed) << result.message;
+    }
+    EXPECT_EQ(keys.status().size(), 1U);
+  }
+  engine.reset();
 }
 
 }  // namespace
