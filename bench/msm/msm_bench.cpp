@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <thread>
 #include <vector>
 
 #include "curve/normalize.h"
@@ -68,10 +69,16 @@ void fixed_base_table(benchmark::State& state) {
   }
 }
 
+/// How a product of 2^20 points is shared out: 1, 2, 4 ... threads, as many as there are.
+void scaled(benchmark::internal::Benchmark* bench) {
+  for (unsigned threads = 1; threads <= std::thread::hardware_concurrency(); threads *= 2) bench->Args({20, threads});
+}
+
 void measured(benchmark::internal::Benchmark* bench) {
   bench->ArgNames({"log2", "threads"})->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 }
 BENCHMARK(multi_scalar_mul<G1Affine>)->Name("msm G1")->ArgsProduct({{12, 16, 18, 20}, {2}})->Apply(measured);
+BENCHMARK(multi_scalar_mul<G1Affine>)->Name("msm G1 by threads")->Apply(scaled)->Apply(measured);
 BENCHMARK(multi_scalar_mul<G2Affine>)->Name("msm G2")->ArgsProduct({{12, 16}, {2}})->Apply(measured);
 BENCHMARK(conditional_sum<G1Affine>)->Name("conditional sum G1")->ArgsProduct({{20}, {2}})->Apply(measured);
 BENCHMARK(conditional_sum<G2Affine>)->Name("conditional sum G2")->ArgsProduct({{16}, {2}})->Apply(measured);
