@@ -69,6 +69,16 @@ struct ProofLane::Quotient {
     if (elements.empty()) return integers.span();
     return elements.span();
   }
+
+  /// To a hole below, where there is one, so that what is free stays in one piece for the next proof's quotient.
+  void settle(const Queue& queue, const Arena& memory) {
+    if (integers.empty() || memory.usage().largest_free < integers.span().size_bytes()) return;
+    DeviceBuffer<Fr::Integer> hole(queue.memory, integers.size());
+    if (hole.data() > integers.data()) return;
+    cuda::copy(hole.span(), integers.span(), queue.stream);
+    queue.stream.synchronize();
+    integers = std::move(hole);
+  }
 };
 
 /// The fastest that memory allows.
@@ -257,7 +267,9 @@ class ProofLane::Together {
     witnesses_[i].emplace(lane_.queue_, lane_.staging_, proofs_[i].witness);
     uploading.end();
     const groth16::Statement statement{key_, host_circuit_, proofs_[i].witness};
-    return lane_.quotient_of({statement, key_, circuit_, *witnesses_[i], parts_[i].control});
+    Quotient h = lane_.quotient_of({statement, key_, circuit_, *witnesses_[i], parts_[i].control});
+    h.settle(lane_.queue_, lane_.memory_);
+    return h;
   }
 
   void sum_variables() {

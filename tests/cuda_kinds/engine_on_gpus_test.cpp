@@ -126,8 +126,9 @@ TEST_F(EngineOnGpus, KeysGiveWayWhereADeviceIsSmall) {
   engine.reset();
   CountingProver large(0);
   const auto circuit = KindDecoder(circuits).decode(input)->circuit();
-  const std::size_t for_one = large.key_memory(folder / key_file_names("wpost-2k").params) + large.proof_memory(*circuit);
-  CountingProver small(0, for_one / 60 * 61);
+  const auto key_of = [&](const char* id) { return large.key_memory(folder / key_file_names(id).params); };
+  const std::size_t proof = large.proof_memory(*circuit), key = key_of("wpost-2k"), other_key = key_of("winning-2k");
+  CountingProver small(0, (proof + key + other_key / 2) / 63 * 64);
   small.name = "small";
   keys::KeyStore keys(folder / ".", key_file_names, small);
   engine.emplace(decoder, std::vector<EngineDevice>{{small, keys}});
@@ -136,7 +137,8 @@ TEST_F(EngineOnGpus, KeysGiveWayWhereADeviceIsSmall) {
       const JobResult result = *engine->wait(submit(fmt::format("{}", i), of));
       EXPECT_EQ(result.state, JobState::completed) << result.message;
     }
-    EXPECT_EQ(keys.status().size(), 1U);
+    EXPECT_EQ(keys.status().size(), 1U) << fmt::format("{} for a proof, keys of {} and {}, {} in all", proof, key,
+                                                       other_key, small.memory()->total);
   }
   engine.reset();
 }
