@@ -213,6 +213,20 @@ TEST_F(EngineDevicesTest, KeysMakeRoomForOthersOnADeviceThatSaysHowMuchItHas) {
   }
 }
 
+TEST_F(EngineDevicesTest, AKeyLeavesForAProofOfAnother) {
+  prover.proof_bytes = 5000;
+  prover.device_memory = {.total = 5000 + 4096 + 2000, .urgent = 0};
+  start({{prover, keys}});
+  u64 sector = 0;
+  for (const Kind kind : {Kind::winning_post, Kind::window_post, Kind::winning_post, Kind::window_post}) {
+    auto wanted = request(std::string(name(kind)) + std::to_string(sector), "1");
+    wanted.input.kind = kind;
+    wanted.input.sector_number = ++sector;
+    EXPECT_EQ(run(std::move(wanted)).state, JobState::completed);
+    EXPECT_THAT(keys_held(), testing::ElementsAre(1u));
+  }
+}
+
 TEST_F(EngineDevicesTest, AJobRunsOnTheDeviceThatStreamsTheKeyThatTheOtherCannotHold) {
   prover.device_memory = second.device_memory = {.total = 1000, .urgent = 0};
   prover.proof_bytes = second.proof_bytes = 900;
