@@ -125,15 +125,15 @@ TEST_F(EngineOnGpus, KeysGiveWayWhereADeviceIsSmall) {
   make_key(winning, "winning-2k", "setup/winning-2k.json");
   engine.reset();
   CountingProver large(0);
-  const auto circuit = KindDecoder(circuits).decode(input)->circuit();
+  const auto circuit = KindDecoder(circuits).decode(winning)->circuit();
   const auto key_of = [&](const char* id) { return large.key_memory(folder / key_file_names(id).params); };
-  const std::size_t proof = large.proof_memory(*circuit), key = key_of("wpost-2k"), other_key = key_of("winning-2k");
+  const std::size_t proof = large.proof_memory(*circuit), key = key_of("winning-2k"), other_key = key_of("wpost-2k");
   CountingProver small(0, (proof + key + other_key / 2) / 63 * 64);
   small.name = "small";
   keys::KeyStore keys(folder / ".", key_file_names, small);
   engine.emplace(decoder, std::vector<EngineDevice>{{small, keys}});
   for (int i = 0; i < 3; ++i) {
-    for (const ProofInput& of : {winning, input}) {
+    for (const ProofInput& of : {input, winning}) {
       const JobResult result = *engine->wait(submit(fmt::format("{}", i), of));
       EXPECT_EQ(result.state, JobState::completed) << result.message;
     }
