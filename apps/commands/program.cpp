@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "commands/circom.h"
 #include "commands/commands.h"
 #include "commands/manual.h"
 
@@ -21,6 +22,8 @@ void add_commands(CLI::App& program, ExitStatus& status) {
   add_post(program, status);
   add_update(program, status);
   add_sparse(program, status);
+  add_import(program, status);
+  add_export(program, status);
   add_doctor(program, status);
 #ifdef CUZK_SERVER
   add_serve(program, status);

@@ -5,11 +5,13 @@
 
 #include "base/error.h"
 #include "base/hex.h"
+#include "commands/circom_prove.h"
 #include "commands/commands.h"
 #include "commands/remote_prove.h"
 #include "common/connection_options.h"
 #include "common/files.h"
 #include "common/output.h"
+#include "common/positionals.h"
 #include "common/progress_bar.h"
 #include "common/provers.h"
 #include "common/requests.h"
@@ -30,6 +32,7 @@ struct ProveOptions {
   u64 vram_limit = 0;
   std::string request_id;
   std::vector<std::string> fixed_rs;
+  CircomStatement circom;
   bool json = false;
 };
 
@@ -119,6 +122,25 @@ void prove(const ProveOptions& options) {
   print(options.json ? Form::json : Form::text, object, lines_of(options, proof, partitions));
 }
 
+/// The blinding of a circuit of circom, which has one partition.
+groth16::BlindingSource circom_blinding(const std::vector<std::string>& fixed_rs) {
+  const auto fixed = fixed_blinding(fixed_rs);
+  if (!fixed) return groth16::Blinding::fresh;
+  return [fixed] { return fixed(0); };
+}
+
+void prove_circom(const ProveOptions& options) {
+  if (!options.request.kind.empty()) throw UsageError("--zkey, --r1cs: without KIND and INPUT");
+  if (!options.daemon.connect.empty()) throw UsageError("--zkey, --r1cs: only without --connect");
+  if (!options.out.empty()) check_can_write(options.out);
+  const auto prover = [&] {
+    return make_prover(options.device, ThreadPool::shared(), options.vram_limit, KeyUse::once);
+  };
+  const auto made = prove_circom(options.circom, prover, circom_blinding(options.fixed_rs));
+  if (!options.out.empty()) write_file(options.out, made.proof.to_bytes());
+  print_circom_proof(options.json ? Form::json : Form::text, options.circom, made);
+}
+
 }  // namespace
 
 void add_prove(CLI::App& program, ExitStatus&) {
@@ -134,9 +156,17 @@ void add_prove(CLI::App& program, ExitStatus&) {
   command->add_option("--insecure-fixed-rs", options->fixed_rs, "R S: for tests; with commas for several partitions")
       ->expected(2);
 #endif
+  add_circom_options(*command, options->circom);
+  make_optional(*command, {"KIND", "INPUT"});
   command->add_flag("--json", options->json, "print one JSON object");
-  command->footer("Example: cuzk prove porep c1.json --keys /var/tmp/filecoin-proof-parameters --out proof.bin");
-  command->callback([options] { prove(*options); });
+  command->footer(
+      "Example: cuzk prove porep c1.json --keys /var/tmp/filecoin-proof-parameters --out proof.bin\n"
+      "         cuzk prove --zkey c.zkey --wtns c.wtns --proof proof.json --public public.json");
+  command->callback([command, options] {
+    if (options->circom.is_given()) return prove_circom(*options);
+    require_given(*command, {"KIND", "INPUT"});
+    prove(*options);
+  });
 }
 
 }  // namespace cuzk::apps

@@ -12,6 +12,7 @@
 #include "common/provers.h"
 #include "common/toxic_waste.h"
 #include "engine/statements/circuit_catalog.h"
+#include "r1cs/circom/r1cs_file.h"
 
 namespace cuzk::apps {
 
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SetupOptions {
-  std::string circuit, out, toxic_waste, device = "auto";
+  std::string circuit, r1cs, out, toxic_waste, device = "auto";
   bool json = false;
 };
 
@@ -36,19 +37,29 @@ std::string line_of(const fs::path& file, const groth16::FileDigest& digest) {
                      to_hex(digest.blake2b));
 }
 
-groth16::KeyFiles files_in(const fs::path& directory, const std::string& circuit_id) {
-  const auto names = engine::key_file_names(circuit_id);
+groth16::KeyFiles files_in(const fs::path& directory, const SetupOptions& options) {
   std::error_code error;
   fs::create_directories(directory, error);
   if (error) throw invalid_input("{}: cannot be made: {}", directory.string(), error.message());
+  if (!options.r1cs.empty()) {
+    const auto stem = directory / fs::path(options.r1cs).stem();
+    return {stem.string() + ".params", stem.string() + ".vk"};
+  }
+  const auto names = engine::key_file_names(options.circuit);
   return {directory / names.params, directory / names.vk};
 }
 
-void setup(const SetupOptions& options) {
+std::shared_ptr<const r1cs::Circuit> read_circuit(const SetupOptions& options) {
+  if (!options.r1cs.empty()) return std::make_shared<r1cs::Circuit>(r1cs::read_r1cs(options.r1cs).circuit);
   engine::CircuitCatalog circuits(engine::default_circuit_cache());
-  const auto circuit = circuits.get(options.circuit);
+  return circuits.get(options.circuit);
+}
+
+void setup(const SetupOptions& options) {
+  if (options.r1cs.empty() == options.circuit.empty()) throw UsageError("CIRCUIT or --r1cs: one of the two is needed");
+  const auto circuit = read_circuit(options);
   const auto waste = options.toxic_waste.empty() ? groth16::ToxicWaste::fresh() : read_toxic_waste(options.toxic_waste);
-  const auto files = files_in(options.out, options.circuit);
+  const auto files = files_in(options.out, options);
   note("WARNING: this key is for development. Whoever made it could forge proofs; the network does not accept it.");
   groth16::KeyDigests digests;
   {
@@ -69,7 +80,8 @@ void setup(const SetupOptions& options) {
 void add_setup(CLI::App& program, ExitStatus&) {
   auto options = std::make_shared<SetupOptions>();
   auto* command = program.add_subcommand("setup", "Makes a key for development: .params and .vk");
-  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->required()->check(circuit_id());
+  command->add_option("CIRCUIT", options->circuit, "such as porep-2k")->check(circuit_id());
+  command->add_option("--r1cs", options->r1cs, "a circuit of circom instead");
   command->add_option("--out", options->out, "directory for the two files")->required();
   command->add_option("--device", options->device, "who makes the points: cpu, cuda or auto")
       ->check(CLI::IsMember(kDevices))
