@@ -6,6 +6,7 @@
 #include "commands/server_child.h"
 #include "commands/server_insecure.h"
 #include "common/checks.h"
+#include "common/doctor.h"
 #include "common/lasting_provers.h"
 #include "engine/statements/circuit_catalog.h"
 #include "engine/statements/kind_decoder.h"
@@ -63,9 +64,27 @@ void check(const ServeOptions& options, ExitStatus& status) {
   }
 }
 
-server::Backend backend_of(const engine::StatementDecoder& decoder, const LastingProvers& provers) {
+server::MachineCheck::State state_of(Health health) {
+  switch (health) {
+    case Health::ok: return server::MachineCheck::State::ok;
+    case Health::warn: return server::MachineCheck::State::warn;
+    default: return server::MachineCheck::State::fail;
+  }
+}
+
+/// What `cuzk doctor` finds, but for proofs on the devices: they are at work here.
+std::vector<server::MachineCheck> checks_of(const std::filesystem::path& keys) {
+  std::vector<server::MachineCheck> checks;
+  for (const Findings& some : {examine_program(), examine_machine(), examine_limits(keys), examine_files(keys)})
+    for (const Finding& each : some) checks.push_back({each.name, state_of(each.health), each.value, each.advice});
+  return checks;
+}
+
+server::Backend backend_of(const engine::StatementDecoder& decoder, const LastingProvers& provers,
+                           const std::filesystem::path& keys) {
   server::Backend backend{decoder, engine::key_file_names, {}, provers.spare.get()};
   for (const auto& prover : provers.devices) backend.provers.push_back(prover.get());
+  backend.examine = [keys] { return checks_of(keys); };
   return backend;
 }
 
@@ -80,7 +99,8 @@ void serve(const ServeOptions& options) {
   const auto provers =
       with_insecurities(options.insecure, make_lasting_provers(config.devices, config.gpu_memory.value_or(0), pool));
   server::run_daemon(
-      config, backend_of(*decoder, provers), signals, [&] { return read_configuration(options); }, child.launch());
+      config, backend_of(*decoder, provers, config.param_cache), signals, [&] { return read_configuration(options); },
+      child.launch());
 }
 
 }  // namespace

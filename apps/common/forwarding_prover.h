@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "groth16/prover.h"
 
@@ -15,6 +16,7 @@ class ForwardingProver : public groth16::Prover {
 
   groth16::Device device() const override { return prover_->device(); }
   std::optional<groth16::DeviceMemory> memory() const override { return prover_->memory(); }
+  std::vector<groth16::MemoryRegion> memory_regions() const override { return prover_->memory_regions(); }
   std::size_t key_memory(const std::filesystem::path& params) const override { return prover_->key_memory(params); }
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override { return prover_->proof_memory(circuit); }
   std::size_t witness_memory(const r1cs::Witness& witness) const override { return prover_->witness_memory(witness); }

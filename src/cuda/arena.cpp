@@ -21,7 +21,7 @@ constexpr std::size_t rounded_up(std::size_t bytes) {
 Arena::Arena(MemoryResource& upstream, std::size_t capacity)
     : upstream_(upstream),
       capacity_(rounded_up(capacity)),
-      blocks_{{0, Block{capacity_, true}}},
+      blocks_{{0, Block{capacity_, MemoryUse::free}}},
       memory_(static_cast<u8*>(upstream.allocate(capacity_))) {}
 
 Arena::~Arena() {
@@ -32,6 +32,16 @@ Arena::~Arena() {
 Arena::Usage Arena::usage() const {
   const std::lock_guard lock(mutex_);
   return {.capacity = capacity_, .in_use = in_use_, .peak = peak_, .largest_free = largest_free()};
+}
+
+std::vector<groth16::MemoryRegion::Block> Arena::blocks() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<groth16::MemoryRegion::Block> result;
+  for (const auto& [offset, block] : blocks_) {
+    if (result.empty() || result.back().use != block.use) result.push_back({block.use, 0});
+    result.back().bytes += block.bytes;
+  }
+  return result;
 }
 
 void Arena::reset_peak() {
@@ -47,7 +57,7 @@ void* Arena::take(std::size_t bytes) {
                 fmt::format("arena: {} bytes asked, {} free of {}, the largest free block has {}", bytes,
                             capacity_ - in_use_, capacity_, largest_free()));
   split(block, bytes);
-  block->second.free = false;
+  block->second.use = MemoryUseScope::current();
   in_use_ += bytes;
   peak_ = std::max(peak_, in_use_);
   return memory_ + block->first;
@@ -56,11 +66,11 @@ void* Arena::take(std::size_t bytes) {
 void Arena::give_back(void* memory, std::size_t bytes) noexcept {
   const std::lock_guard lock(mutex_);
   const auto block = blocks_.find(static_cast<std::size_t>(static_cast<u8*>(memory) - memory_));
-  if (block == blocks_.end() || block->second.free || block->second.bytes != bytes) {
+  if (block == blocks_.end() || block->second.is_free() || block->second.bytes != bytes) {
     spdlog::error("arena: {} bytes given back that it did not hand out so", bytes);
     return;
   }
-  block->second.free = true;
+  block->second.use = MemoryUse::free;
   in_use_ -= bytes;
   join_with_next(block);
   if (block != blocks_.begin()) join_with_next(std::prev(block));
@@ -69,7 +79,7 @@ void Arena::give_back(void* memory, std::size_t bytes) noexcept {
 Arena::Blocks::iterator Arena::best_fit(std::size_t bytes) {
   auto best = blocks_.end();
   for (auto block = blocks_.begin(); block != blocks_.end(); ++block) {
-    if (!block->second.free || block->second.bytes < bytes) continue;
+    if (!block->second.is_free() || block->second.bytes < bytes) continue;
     if (best == blocks_.end() || block->second.bytes < best->second.bytes) best = block;
   }
   return best;
@@ -79,14 +89,14 @@ Arena::Blocks::iterator Arena::best_fit(std::size_t bytes) {
 void Arena::split(Blocks::iterator block, std::size_t bytes) {
   const std::size_t rest = block->second.bytes - bytes;
   if (rest == 0) return;
-  blocks_.emplace_hint(std::next(block), block->first + bytes, Block{rest, true});
+  blocks_.emplace_hint(std::next(block), block->first + bytes, Block{rest, MemoryUse::free});
   block->second.bytes = bytes;
 }
 
 /// Joins two free neighbours; otherwise does nothing.
 void Arena::join_with_next(Blocks::iterator block) noexcept {
   const auto next = std::next(block);
-  if (!block->second.free || next == blocks_.end() || !next->second.free) return;
+  if (!block->second.is_free() || next == blocks_.end() || !next->second.is_free()) return;
   block->second.bytes += next->second.bytes;
   blocks_.erase(next);
 }
@@ -94,7 +104,7 @@ void Arena::join_with_next(Blocks::iterator block) noexcept {
 std::size_t Arena::largest_free() const {
   std::size_t largest = 0;
   for (const auto& [offset, block] : blocks_)
-    if (block.free) largest = std::max(largest, block.bytes);
+    if (block.is_free()) largest = std::max(largest, block.bytes);
   return largest;
 }
 

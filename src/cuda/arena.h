@@ -7,8 +7,10 @@
 
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "cuda/memory_resource.h"
+#include "cuda/memory_use.h"
 
 namespace cuzk::cuda {
 
@@ -29,12 +31,17 @@ class Arena final : public MemoryResource {
   ~Arena() override;
 
   Usage usage() const;
+
+  /// What lies where, from its beginning to its end: what each block was taken for (memory_use.h).
+  std::vector<groth16::MemoryRegion::Block> blocks() const;
   void reset_peak();  ///< to what is in use now: for the peak of one stage
 
  private:
   struct Block {
     std::size_t bytes;
-    bool free;
+    MemoryUse use;  // free, or what it was taken for
+
+    bool is_free() const { return use == MemoryUse::free; }
   };
   using Blocks = std::map<std::size_t, Block>;  // by offset; together they are the whole arena
 

@@ -1,6 +1,7 @@
 #include "cuda/key.h"
 
 #include "base/ablation.h"
+#include "cuda/memory_use.h"
 
 namespace cuzk::cuda {
 namespace {
@@ -19,6 +20,7 @@ groth16::KeyLengths CudaKey::lengths() const {
 }
 
 const DeviceCircuit& CudaKey::circuit(const Queue& queue, const r1cs::Circuit& circuit) const {
+  const MemoryUseScope use(MemoryUse::key);
   if (circuit_ == nullptr || is_left_out(Optimization::kept_tables))
     circuit_ = std::make_unique<const DeviceCircuit>(queue, circuit);
   return *circuit_;

@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "cuda/device_buffer.h"
+#include "cuda/memory_use.h"
 #include "cuda/queue.h"
 #include "cuda/stream.h"
 #include "curve/point.h"
@@ -52,6 +53,12 @@ class KeyPoints {
   bool is_resident_ = true;
 };
 
+template <class Affine>
+std::array<DeviceBuffer<Affine>, 2> two_tiles(const Queue& queue, std::size_t points) {
+  const MemoryUseScope use(MemoryUse::tile);
+  return {DeviceBuffer<Affine>(queue.memory, points), DeviceBuffer<Affine>(queue.memory, points)};
+}
+
 /// Calls visit(first, tile) for all points in order, `tile_points` at a time, each tile in the device's memory until visit
 /// returns. While one is used the next is fetched, on a stream of its own. visit waits for the work that it enqueues on
 /// the queue. Memory: two tiles, and nothing for resident points.
@@ -65,7 +72,7 @@ void for_each_tile(const Queue& queue, const KeyPoints<Curve>& points, std::size
     return;
   }
   const Stream copies;
-  std::array tiles{DeviceBuffer<Affine>(queue.memory, most), DeviceBuffer<Affine>(queue.memory, most)};
+  auto tiles = two_tiles<Affine>(queue, most);
   std::array<Event, 2> fetched;
   const IdleAtEnd idle(copies);
   const auto tile_of = [&](std::size_t first) {

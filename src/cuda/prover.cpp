@@ -42,7 +42,18 @@ constexpr unsigned kLog2Urgent = 19;
 constexpr std::size_t kUrgentMemory = std::size_t{12} << 30, kEnoughToSpare = std::size_t{100} << 30;
 
 std::unique_ptr<Arena> urgent_memory_of(Arena& arena) {
+  const MemoryUseScope use(MemoryUse::arena);
   return arena.usage().capacity < kEnoughToSpare ? nullptr : std::make_unique<Arena>(arena, kUrgentMemory);
+}
+
+groth16::MemoryRegion region_of(std::string name, const Arena& arena) {
+  const Arena::Usage usage = arena.usage();
+  return {.name = std::move(name),
+          .capacity = usage.capacity,
+          .in_use = usage.in_use,
+          .peak = usage.peak,
+          .largest_free = usage.largest_free,
+          .blocks = arena.blocks()};
 }
 
 std::unique_ptr<ProofLane> make_lane(const DeviceProperties& device, Arena* memory,
@@ -127,6 +138,12 @@ groth16::Device CudaProver::device() const {
           .description = fmt::format("{}, {} GiB reserved", properties_.name, arena_.usage().capacity >> 30)};
 }
 
+std::vector<groth16::MemoryRegion> CudaProver::memory_regions() const {
+  std::vector<groth16::MemoryRegion> regions{region_of("arena", arena_)};
+  if (urgent_memory_ != nullptr) regions.push_back(region_of("urgent arena", *urgent_memory_));
+  return regions;
+}
+
 std::size_t CudaProver::key_memory(const std::filesystem::path& params) const {
   const groth16::KeyLengths lengths = groth16::read_key_lengths(groth16::InputFile(params));
   return must_stream(lengths) ? 0 : lengths.memory();
@@ -166,6 +183,7 @@ auto CudaProver::with_memory_for_key(unsigned log2_domain, Work&& work) {
 
 std::unique_ptr<KeyLoader::Room> CudaProver::room_for_key(const groth16::KeyLengths& lengths) {
   return with_memory_for_key(log2_domain_of(lengths.h), [&](const Queue& queue) {
+    const MemoryUseScope use(MemoryUse::key);
     return std::make_unique<KeyLoader::Room>(lengths, queue.memory);
   });
 }

@@ -50,6 +50,7 @@ class CudaProver final : public groth16::Prover {
   std::vector<groth16::ProofOrError> prove_together(const groth16::ProvingKey& key, const r1cs::Circuit& circuit,
                                                     std::span<const groth16::ProofOfMany> proofs) override;
 
+  std::vector<groth16::MemoryRegion> memory_regions() const override;
   Arena::Usage memory_usage() const { return arena_.usage(); }
 
  private:

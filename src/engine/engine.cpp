@@ -127,8 +127,8 @@ JobPointer Engine::join(const Identity& identity, const ProofRequest& request, A
   const bool is_raised = !is_final(job->state) && request.priority > job->priority;
   if (is_raised) {
     if (job->state == JobState::queued) {
-      --queued_by_priority_[static_cast<std::size_t>(job->priority)];
-      ++queued_by_priority_[static_cast<std::size_t>(request.priority)];
+      waiting_.remove(job->kind, job->priority);
+      waiting_.add(job->kind, request.priority);
     }
     job->priority = request.priority;
     if (options_.journal != nullptr && job->durability != JobEntry::Durability::none) {
@@ -163,7 +163,7 @@ void Engine::add(const JobPointer& job) {
   jobs_[job->id] = job;
   identities_[job->identity] = job;
   queued_bytes(job->kind) += job->input_bytes;
-  ++queued_by_priority_[static_cast<std::size_t>(job->priority)];
+  waiting_.add(job->kind, job->priority);
   ++counts(job->kind).pending;
   ++unsettled_;
   idle_at_.reset();
@@ -206,11 +206,7 @@ JobPointer Engine::find(const JobId& id) const {
 std::size_t Engine::jobs_before(const JobEntry& job) const {
   if (job.state != JobState::queued) return 0;
   if (const auto position = scheduler_.queue_position(job.ticket); position && job.ticket != 0) return *position;
-  std::size_t result = 0;
-  for (auto i = static_cast<std::size_t>(job.priority); i < queued_by_priority_.size(); ++i) {
-    result += queued_by_priority_[i];
-  }
-  return result - 1;  // itself
+  return waiting_.at_least(job.priority) - 1;  // itself
 }
 
 Engine::Subscription Engine::when_finished(const JobId& id, Callback callback,
@@ -342,7 +338,7 @@ void Engine::settle(JobEntry& job, JobResult result, After& after) {
   } else {
     --count.pending;
     queued_bytes(job.kind) -= job.input_bytes;
-    --queued_by_priority_[static_cast<std::size_t>(job.priority)];
+    waiting_.remove(job.kind, job.priority);
   }
   result.timings.queued = between(job.accepted, has_started ? job.started : now);
   result.timings.total = between(job.accepted, now);
@@ -356,10 +352,11 @@ void Engine::settle(JobEntry& job, JobResult result, After& after) {
   }
   job.state = result.state;
   job.ended = now;
+  job.result = std::make_shared<const JobResult>(std::move(result));
+  ended_.add(show_way(job));
   job.input.reset();
   job.work.reset();
   job.proofs.clear();
-  job.result = std::make_shared<const JobResult>(std::move(result));
   log_end(job.id, *job.result);
   after.push_back([this, kind = job.kind, ended = job.result, waiters = std::exchange(job.waiters, {})] {
     if (options_.on_end) options_.on_end(kind, *ended);

@@ -35,10 +35,13 @@
 #include "engine/intake.h"
 #include "engine/job.h"
 #include "engine/job_entry.h"
+#include "engine/lane_history.h"
+#include "engine/overview.h"
 #include "engine/request.h"
 #include "engine/retention.h"
 #include "engine/scheduling/scheduler.h"
 #include "engine/statement.h"
+#include "engine/waiting_counts.h"
 #include "keys/key_store.h"
 
 namespace cuzk::engine {
@@ -161,6 +164,15 @@ class Engine {
   std::vector<SpanRecord> trace(const JobId& id) const;
 
   EngineSnapshot snapshot() const;
+
+  /// What people look at beside the snapshot.
+  Overview overview() const;
+
+  /// What the lanes did since the span of that number ended, and what they do; 0: all that is kept. Their times are
+  /// told by since_start().
+  std::vector<LaneSpan> lane_spans(u64 since) const { return lane_history_.since(since); }
+  std::chrono::milliseconds since_start(Clock::time_point time) const;
+
   std::vector<DeviceView> devices() const;
 
   /// New limits, from now on: jobs that wait stay, finished ones that are too many are forgotten.
@@ -213,6 +225,10 @@ class Engine {
   u64& queued_bytes(Kind kind) { return queued_bytes_[static_cast<std::size_t>(kind)]; }
   KindCounts& counts(Kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
   static JobView show(const JobEntry& job);
+  JobOverview show_way(const JobEntry& job) const;
+  std::vector<JobPointer> oldest_waiting() const;
+  static Lane lane_of(const Batch& batch);
+  void note(const Batch& batch, std::size_t item, PartitionView::State state);
   WorkerView show_worker(const DeviceLanes& device, u32 lane, Clock::time_point now) const;
 
   // The journal (engine_journal.cpp)
@@ -278,6 +294,7 @@ class Engine {
   const StatementDecoder& decoder_;
   const EngineOptions options_;
   const Clock::time_point started_ = Clock::now();
+  LaneHistory lane_history_;
 
   mutable std::mutex mutex_;  // guards everything below, and the jobs
   std::condition_variable_any changed_;
@@ -289,7 +306,7 @@ class Engine {
   std::map<std::pair<DeviceId, std::string>, Failure> key_failures_;  // of the last attempt, where that failed
   std::map<std::string, std::size_t> witness_bytes_;                  // of circuits of which a witness was made
   std::set<std::pair<DeviceId, std::string>> keys_loading_;
-  std::array<std::size_t, 4> queued_by_priority_{};
+  WaitingCounts waiting_;
   Scheduler scheduler_;
   EngineLimits limits_;
   Retention retention_;
@@ -301,6 +318,7 @@ class Engine {
   bool time_changed_ = false;                 // the time at which the timer has something to do
   std::optional<Clock::time_point> idle_at_;  // when there will have been no job for idle_after
   std::deque<JobId> traced_;                  // finished jobs whose traces are kept, the oldest first
+  EndedJobs ended_;
   Mode mode_ = Mode::accepting;
   bool stopped_ = false;
 

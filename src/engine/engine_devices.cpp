@@ -54,6 +54,7 @@ bool Engine::lose(DeviceLanes& device, const std::string& why) {
     if (!goes_on) return;
     logger(LogModule::engine).error("{} is lost ({}): its proofs are made again by the others", device.name(), why);
     device.set_state(State::lost);
+    lane_history_.lose(device.id(), Clock::now());
     for (const auto& [id, batch] : batches_) {
       if (batch->device != &device) continue;
       batch->is_lost = true;
@@ -78,13 +79,16 @@ void Engine::load_key(DeviceLanes& device, const std::string& circuit_id, std::s
   groth16::Control control;
   control.stop = std::move(stop);
   std::optional<Failure> failure;
+  std::optional<Lane> lane;
   try {
     const auto turn = device.take_loading_turn(circuit_id, control.stop);
+    lane = lane_history_.begin_in_free(Lane::Role::keys, device.id(), LaneSpan::Stage::key, circuit_id, Clock::now());
     device.keys().load(circuit_id, control);
   } catch (...) {
     failure = current_failure();
-    if (failure->code == Code::device_lost && lose(device, failure->message)) return;
   }
+  if (lane) lane_history_.end(*lane, failure ? LaneSpan::End::dropped : LaneSpan::End::done, Clock::now());
+  if (failure && failure->code == Code::device_lost && lose(device, failure->message)) return;
   change([&](After& after) {
     keys_loading_.erase({device.id(), circuit_id});
     for (const auto& [ticket, job] : tickets_) {

@@ -240,6 +240,7 @@ void Engine::enter(Batch& batch, std::size_t item, PartitionView::State state) {
   if (state == PartitionView::State::witness) batch.since = Clock::now();
   batch.current = item;
   batch.state = state;
+  note(batch, item, state);
 }
 
 }  // namespace cuzk::engine

@@ -26,6 +26,7 @@ void Engine::take_in(const JobPointer& job) {
   std::optional<Failure> failure;
   std::shared_ptr<const JobWork> work;
   JobSpec spec;
+  const Lane lane = lane_history_.begin_in_free(Lane::Role::intake, 0, LaneSpan::Stage::decode, job->id, Clock::now());
   try {
     std::optional<ProofInput> input;
     {
@@ -42,6 +43,7 @@ void Engine::take_in(const JobPointer& job) {
   } catch (...) {
     failure = current_failure();
   }
+  lane_history_.end(lane, failure ? LaneSpan::End::dropped : LaneSpan::End::done, Clock::now());
   change([&](After& after) {
     if (job->place == JobEntry::Place::nowhere) return;  // cancelled meanwhile
     if (job->failure) failure = job->failure;            // it could not be written down
@@ -115,7 +117,7 @@ void Engine::start(JobEntry& job, After& after) {
   job.state = JobState::running;
   job.started = Clock::now();
   queued_bytes(job.kind) -= job.input_bytes;
-  --queued_by_priority_[static_cast<std::size_t>(job.priority)];
+  waiting_.remove(job.kind, job.priority);
   --counts(job.kind).pending;
   ++counts(job.kind).running;
   running_.push_back(find(job.id));

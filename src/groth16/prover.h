@@ -61,6 +61,20 @@ struct DeviceMemory {
   u64 urgent = 0;  ///< the part of it for proofs beside the others: WinningPoSt's, with their keys
 };
 
+/// A part of a device's memory that was reserved at once, at one moment; in bytes.
+struct MemoryRegion {
+  struct Block {
+    enum class Use : u8 { free, key, tile, work, arena } use = Use::free;  ///< arena: a region of its own
+    u64 bytes = 0;
+  };
+
+  std::string name;  ///< "arena"
+  u64 capacity = 0, in_use = 0;
+  u64 peak = 0;               ///< the most that was in use
+  u64 largest_free = 0;       ///< what one allocation can still have
+  std::vector<Block> blocks;  ///< from its beginning to its end; neighbours of one use are one block
+};
+
 /// One of several proofs of one circuit and key that are made together.
 struct ProofOfMany {
   const r1cs::Witness& witness;  ///< of the circuit; outlives the call
@@ -79,6 +93,9 @@ class Prover {
 
   /// What the device has; nothing where it is the host's memory, which others share out.
   virtual std::optional<DeviceMemory> memory() const { return std::nullopt; }
+
+  /// What it has reserved, for people who look at it; nothing where memory is the host's.
+  virtual std::vector<MemoryRegion> memory_regions() const { return {}; }
 
   /// Bytes that load_key will take on the device for this .params file, 0 for a key that is streamed from the host; reads
   /// only its lengths. Throws as load_key.

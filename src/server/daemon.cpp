@@ -11,6 +11,8 @@
 #include "server/http_status.h"
 #include "server/listeners.h"
 #include "server/metrics.h"
+#include "server/page.h"
+#include "server/page_source.h"
 #include "server/proving_service.h"
 #include "server/reload.h"
 #include "server/service_manager.h"
@@ -79,6 +81,11 @@ std::chrono::milliseconds finish_jobs(int event, engine::Engine& engine, const S
   return kAnswersGetOut;
 }
 
+std::vector<HttpRoute> joined(std::vector<HttpRoute> routes, const std::vector<HttpRoute>& more) {
+  routes.insert(routes.end(), more.begin(), more.end());
+  return routes;
+}
+
 void warn(const Config& config) {
   if (config.journal.empty())
     log().warn("jobs are kept in memory alone and are gone with this process: jobs.journal names no directory");
@@ -98,8 +105,11 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   engine::Engine& engine = host.engine();
   ProvingService service(engine, host.keys(), metrics);
   Listeners listeners(config, service, launch.socket);
+  PageSource page(host, backend.examine);
+  EventStream events([&page] { return page.next(); });
   const HttpServer http(config.status_listen, config.socket,
-                        status_routes({engine, backend.decoder, host.keys(), metrics}));
+                        joined(status_routes({engine, backend.decoder, host.keys(), metrics}), page_routes(events)),
+                        page_streams(events));
   listeners.set_health(Listeners::Health::serving, backend.decoder);
   log().info("keys from {}, proving on {}", config.param_cache.string(), host.device_names());
   service.load([&host](const std::stop_token& stop) { host.preload(stop); });
@@ -113,6 +123,7 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   service.stop_loading();
   service.wait_for_answers(patience);
   listeners.stop(kConnectionsClose);
+  events.close();
   log().info("stopped");
 }
 

@@ -17,12 +17,6 @@ std::unique_ptr<engine::Journal> open_journal(const Config& config) {
   return config.journal.empty() ? nullptr : std::make_unique<engine::Journal>(config.journal);
 }
 
-/// As many as the configuration says from here on.
-MemoryPlan plan_with_kept_pages(const Config& config, const Backend& backend) {
-  PagePool::shared().keep(kept_pages(config));
-  return plan_memory(config, backend.provers);
-}
-
 /// One for each device, the spare one last.
 std::deque<keys::KeyStore> make_stores(const Config& config, const Backend& backend, keys::WarmFiles& warm) {
   std::deque<keys::KeyStore> stores;
@@ -55,10 +49,14 @@ std::vector<engine::EngineDevice> devices_of(const Backend& backend, const Memor
 
 }  // namespace
 
+EngineHost::KeptPages::KeptPages(u64 bytes) : ledger(bytes) { PagePool::shared().keep(bytes, &ledger); }
+EngineHost::KeptPages::~KeptPages() { PagePool::shared().keep(0); }
+
 EngineHost::EngineHost(const Config& config, const Backend& backend, OnEnd on_end)
     : config_(config),
       backend_(backend),
-      plan_(plan_with_kept_pages(config, backend)),
+      kept_(server::kept_pages(config)),
+      plan_(plan_memory(config, backend.provers)),
       warm_(plan_.warm_keys),
       stores_(make_stores(config, backend, warm_)),
       journal_(open_journal(config)),

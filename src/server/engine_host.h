@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_ledger.h"
 #include "engine/engine.h"
 #include "engine/journal/journal.h"
 #include "engine/statement.h"
@@ -16,6 +17,7 @@
 #include "keys/key_store.h"
 #include "keys/warm_files.h"
 #include "server/config.h"
+#include "server/machine_check.h"
 #include "server/memory_plan.h"
 
 namespace cuzk::server {
@@ -26,6 +28,7 @@ struct Backend {
   keys::KeyNames key_names;
   std::vector<groth16::Prover*> provers;  ///< one for each device, at least one
   groth16::Prover* spare = nullptr;       ///< proves once all of them are lost; null: none does
+  ExamineMachine examine = {};            ///< for the page; empty: it says nothing of the machine
 };
 
 class EngineHost {
@@ -41,6 +44,11 @@ class EngineHost {
   /// A store of the directory's keys: what it says of files holds for all devices.
   const keys::KeyStore& keys() const { return stores_.front(); }
 
+  const MemoryPlan& plan() const { return plan_; }
+
+  /// Memory of witnesses that is kept for the next ones.
+  MemoryLedger::Snapshot kept_pages() const { return kept_.ledger.snapshot(); }
+
   /// "cuda:0, cuda:1"
   std::string device_names() const;
 
@@ -51,8 +59,19 @@ class EngineHost {
   void preload(const std::string& circuit_id, engine::Engine::Copies copies, const std::stop_token& stop);
   engine::EngineOptions options(OnEnd on_end) const;
 
+  /// What the process keeps of memory, as long as it lives.
+  struct KeptPages {
+    explicit KeptPages(u64 bytes);
+    ~KeptPages();
+    KeptPages(const KeptPages&) = delete;
+    KeptPages& operator=(const KeptPages&) = delete;
+
+    MemoryLedger ledger;
+  };
+
   const Config& config_;
   const Backend& backend_;
+  const KeptPages kept_;
   const MemoryPlan plan_;
   keys::WarmFiles warm_;
   std::deque<keys::KeyStore> stores_;         // one for each device, the spare one last

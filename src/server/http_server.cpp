@@ -3,6 +3,7 @@
 #include <httplib.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
@@ -18,7 +19,7 @@ namespace cuzk::server {
 
 namespace {
 
-constexpr std::size_t kThreads = 2;         // for each address
+constexpr std::size_t kThreads = 2;         // for each address, beside those of streams
 constexpr std::size_t kWaiting = 8;         // accepted connections that have no thread yet
 constexpr std::size_t kRequests = 100;      // on one connection, so that nobody keeps a thread
 constexpr std::size_t kLargestBody = 1024;  // a GET has none
@@ -28,8 +29,8 @@ constexpr time_t kPatience = 5;             // seconds without a byte
 /// backlog, which is bounded; the library's own pool takes any number.
 class BoundedQueue : public httplib::TaskQueue {
  public:
-  BoundedQueue() {
-    for (std::size_t i = 0; i < kThreads; ++i) threads_.emplace_back([this] { work(); });
+  explicit BoundedQueue(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
   }
 
   using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue(std::function<void()>()));  // by version
@@ -82,14 +83,21 @@ HttpAnswer answer_of(const HttpRoute& route, std::string_view path) {
   }
 }
 
-std::string names_of(const std::vector<HttpRoute>& routes) {
+std::string names_of(const std::vector<HttpRoute>& routes, const std::vector<HttpStream>& streams) {
   std::string text = "there are:\n";
   for (const auto& route : routes) text += route.path + "\n";
+  for (const auto& stream : streams) text += stream.path + "\n";
   return text;
 }
 
-void set_limits(httplib::Server& server) {
-  server.new_task_queue = [] { return new BoundedQueue; };
+std::size_t threads_for(const std::vector<HttpStream>& streams) {
+  std::size_t count = kThreads;
+  for (const auto& stream : streams) count += stream.most;
+  return count;
+}
+
+void set_limits(httplib::Server& server, std::size_t threads) {
+  server.new_task_queue = [threads] { return new BoundedQueue(threads); };
   server.set_read_timeout(kPatience);
   server.set_write_timeout(kPatience);
   server.set_keep_alive_timeout(kPatience);
@@ -107,12 +115,75 @@ void set_routes(httplib::Server& server, const std::vector<HttpRoute>& routes) {
     server.Get(route.path, [route](const httplib::Request& request, httplib::Response& response) {
       const auto answer = answer_of(route, request.path);
       response.status = answer.status;
-      response.set_header("Access-Control-Allow-Origin", "*");  // dashboards poll from pages of other servers
+      if (route.readers == HttpRoute::Readers::all_pages) response.set_header("Access-Control-Allow-Origin", "*");
       response.set_header("Cache-Control", "no-store");
+      for (const auto& [name, value] : answer.headers) response.set_header(name.c_str(), value);
       response.set_content(answer.body, answer.type);
     });
   }
-  server.set_error_handler([names = names_of(routes)](const httplib::Request&, httplib::Response& response) {
+}
+
+/// An open answer of a stream, counted until it ends.
+class OpenPieces {
+ public:
+  OpenPieces(std::unique_ptr<HttpPieces> pieces, std::shared_ptr<std::atomic<std::size_t>> count)
+      : pieces_(std::move(pieces)), count_(std::move(count)) {}
+  ~OpenPieces() {
+    pieces_.reset();
+    --*count_;
+  }
+  OpenPieces(const OpenPieces&) = delete;
+  OpenPieces& operator=(const OpenPieces&) = delete;
+
+  bool write_next(httplib::DataSink& sink) const {
+    const auto piece = pieces_->next();
+    if (piece == nullptr) {
+      sink.done();
+      return true;
+    }
+    return sink.write(piece->data(), piece->size());
+  }
+
+ private:
+  std::unique_ptr<HttpPieces> pieces_;
+  const std::shared_ptr<std::atomic<std::size_t>> count_;
+};
+
+void refuse(httplib::Response& response, const HttpStream& stream) {
+  response.status = 503;
+  response.set_header("Retry-After", "10");
+  response.set_content(fmt::format("{}: {} look already, and no more may\n", stream.path, stream.most), "text/plain");
+}
+
+void open_stream(const HttpStream& stream, const std::shared_ptr<std::atomic<std::size_t>>& count,
+                 httplib::Response& response) {
+  if (++*count > stream.most) {
+    --*count;
+    return refuse(response, stream);
+  }
+  auto pieces = stream.open();
+  if (pieces == nullptr) {
+    --*count;
+    return refuse(response, stream);
+  }
+  const auto open = std::make_shared<OpenPieces>(std::move(pieces), count);
+  response.set_header("Cache-Control", "no-store");
+  response.set_header("X-Accel-Buffering", "no");  // a proxy that gathers pieces would show them late
+  response.set_chunked_content_provider(
+      stream.type.c_str(), [open](std::size_t, httplib::DataSink& sink) { return open->write_next(sink); });
+}
+
+void set_streams(httplib::Server& server, const std::vector<HttpStream>& streams) {
+  for (const auto& stream : streams) {
+    const auto count = std::make_shared<std::atomic<std::size_t>>(0);
+    server.Get(stream.path, [stream, count](const httplib::Request&, httplib::Response& response) {
+      open_stream(stream, count, response);
+    });
+  }
+}
+
+void set_errors(httplib::Server& server, const std::string& names) {
+  server.set_error_handler([names](const httplib::Request&, httplib::Response& response) {
     if (response.status == 404 && response.body.empty()) response.set_content(names, "text/plain");
   });
 }
@@ -121,9 +192,12 @@ void set_routes(httplib::Server& server, const std::vector<HttpRoute>& routes) {
 
 class HttpServer::Listener {
  public:
-  Listener(const std::string& address, const SocketAccess& access, const std::vector<HttpRoute>& routes) {
-    set_limits(server_);
+  Listener(const std::string& address, const SocketAccess& access, const std::vector<HttpRoute>& routes,
+           const std::vector<HttpStream>& streams) {
+    set_limits(server_, threads_for(streams));
     set_routes(server_, routes);
+    set_streams(server_, streams);
+    set_errors(server_, names_of(routes, streams));
     const bool bound = is_unix(address) ? bind_socket(address, access) : bind_port(host_and_port(address));
     if (!bound) {
       throw Error(
@@ -161,9 +235,9 @@ class HttpServer::Listener {
 };
 
 HttpServer::HttpServer(const std::vector<std::string>& addresses, const SocketAccess& access,
-                       const std::vector<HttpRoute>& routes) {
+                       const std::vector<HttpRoute>& routes, const std::vector<HttpStream>& streams) {
   for (const auto& address : addresses) {
-    listeners_.push_back(std::make_unique<Listener>(address, access, routes));
+    listeners_.push_back(std::make_unique<Listener>(address, access, routes, streams));
     logger(LogModule::http).info("status over HTTP on {}", address);
   }
 }

@@ -167,6 +167,27 @@ TEST(Arena, SaysWhatWasAskedAndWhatIsFree) {
   EXPECT_EQ(arena.usage().in_use, 256U);
 }
 
+TEST(Arena, TellsWhatLiesWhere) {
+  test::HostMemory upstream;
+  Arena arena(upstream, 8 * kUnit);
+  const auto take = [&](MemoryUse use) {
+    const MemoryUseScope scope(use);
+    return DeviceBuffer<u8>(arena, kUnit);
+  };
+  const auto key = take(MemoryUse::key), more = take(MemoryUse::key);
+  auto tile = take(MemoryUse::tile);
+  const DeviceBuffer<u8> work(arena, kUnit);
+  const auto told = [&] {
+    std::string text;
+    for (const auto& [use, bytes] : arena.blocks())
+      text += std::string(bytes / kUnit, "fktw"[static_cast<u8>(use)]) + ' ';
+    return text;
+  };
+  EXPECT_EQ(told(), "kk t w ffff ");
+  tile = {};
+  EXPECT_EQ(told(), "kk f w ffff ");
+}
+
 TEST(Arena, OfNothingHasNothing) {
   test::HostMemory upstream;
   Arena arena(upstream, 0);

@@ -6,6 +6,7 @@
 
 #include "server/daemon_fixture.h"
 #include "server/free_port.h"
+#include "server/page.h"
 
 namespace cuzk::server {
 namespace {
@@ -190,7 +191,7 @@ TEST_F(HttpTest, ManySilentConnectionsDoNotKeepItFromAnswering) {
   name.sin_family = AF_INET;
   name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   name.sin_port = htons(static_cast<u16>(std::stoi(http.substr(http.find(':') + 1))));
-  for (int i = 0; i < 2; ++i) {  // one for each thread
+  for (std::size_t i = 0; i < 2 + kMostViewers; ++i) {  // one for each thread
     silent.push_back(::socket(AF_INET, SOCK_STREAM, 0));
     ASSERT_EQ(::connect(silent.back(), reinterpret_cast<const sockaddr*>(&name), sizeof(name)), 0);
   }

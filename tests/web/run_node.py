@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a test of the page with Node.js; says what is missing where it cannot (exit status 77).
 
-Usage: run_node.py NODE FILE [ARGUMENT...]     NODE may be empty: there is none
+Usage: run_node.py NODE FILE [PROGRAM]     NODE may be empty: there is none; PROGRAM: cuzk, for tests of a real daemon
 """
 import os
 import subprocess
@@ -26,9 +26,8 @@ def main():
     if what := missing(node, file.parent.parent):
         print(f"skipped: {what}")
         return 77
-    arguments = dict(os.environ, CUZK_PROGRAM=sys.argv[3] if len(sys.argv) > 3 else "",
-                     CUZK_KEYS=sys.argv[4] if len(sys.argv) > 4 else "")
-    return subprocess.run([node, "--test", "--test-reporter=spec", str(file)], env=arguments).returncode
+    environment = dict(os.environ, CUZK_PROGRAM=sys.argv[3] if len(sys.argv) > 3 else "")
+    return subprocess.run([node, "--test", "--test-reporter=spec", str(file)], env=environment).returncode
 
 
 if __name__ == "__main__":

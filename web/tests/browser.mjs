@@ -25,6 +25,7 @@ export async function open(browser, address, { width = 1280, height = 900, color
     if (!url.startsWith(address) && !url.startsWith("data:")) complaints.push(`it asked for ${url}`);
   });
   page.complaints = complaints;
+  page.setDefaultTimeout(120_000); // machines do other things too
   await page.goto(address);
   await page.waitForSelector("#doctor");
   return page;

@@ -306,6 +306,8 @@ std::optional<std::size_t> Scheduler::queue_position(Ticket ticket) const { retu
 
 Duration Scheduler::retry_after(Kind kind) const { return engine::retry_after(*state_, kind); }
 
+MemoryUsage Scheduler::memory() const { return memory_usage(*state_); }
+
 SchedulerUsage Scheduler::usage() const {
   SchedulerUsage usage;
   for (const Kind kind : kKinds) usage.kinds[static_cast<std::size_t>(kind)] = state_->jobs.count(kind);

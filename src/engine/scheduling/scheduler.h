@@ -41,6 +41,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/scheduling/memory_usage.h"
 #include "engine/scheduling/messages.h"
 #include "engine/scheduling/policy.h"
 
@@ -77,6 +78,7 @@ class Scheduler {
   std::optional<std::size_t> queue_position(Ticket ticket) const;
 
   SchedulerUsage usage() const;
+  MemoryUsage memory() const;
 
   /// When to come back with a job of this kind where too many wait.
   Duration retry_after(Kind kind) const;
