@@ -6,26 +6,26 @@
 #include <vector>
 
 #include "base/ablation.h"
-#include "base/json_object.h"
 #include "base/spans.h"
-#include "common/files.h"
 #include "common/output.h"
 #include "common/provers.h"
 #include "common/requests.h"
 #include "keys/key_store.h"
+#include "measure/measured.h"
 #include "partition_lanes.h"
 
 namespace cuzk::apps {
 namespace {
 
 struct AblateOptions {
+  measure::MeasureOptions output;
   RequestOptions request;
   std::string keys = keys::default_key_directory().string();
   std::string device = "auto";
   u64 vram_limit = 0;
-  std::size_t partitions = 2, rounds = 5;
+  std::size_t partitions = 2, rounds = 0;
   std::vector<std::string> without;
-  bool fresh_key = false, json = false;
+  bool fresh_key = false;
 };
 
 /// One way to run: nothing left out, one optimization, or all that are asked for.
@@ -33,17 +33,6 @@ struct Variant {
   std::string name;
   std::vector<Optimization> left_out;
   std::vector<double> times = {};  ///< milliseconds a partition, a round each
-
-  double median() const {
-    std::vector<double> sorted = times;
-    std::ranges::sort(sorted);
-    return sorted[sorted.size() / 2];
-  }
-  /// Half the way from the fastest round to the slowest, as a share of the median.
-  double noise() const {
-    const auto [least, most] = std::ranges::minmax(times);
-    return (most - least) / 2 / median();
-  }
 };
 
 std::vector<Variant> variants_of(std::vector<std::string> names) {
@@ -70,13 +59,14 @@ class Ablation {
         key_(key_of(*statement_, options.fresh_key ? KeySource::fresh : KeySource::file, options.keys, *prover_, {})) {}
 
   /// All variants in turn, so that what changes with time changes for all of them.
-  void measure(std::vector<Variant>& variants) {
+  void run_all(std::vector<Variant>& variants, std::size_t rounds, measure::Recorder& recorder) {
     run(variants.front());  // the first takes memory that the others find
-    for (std::size_t round = 0; round < options_.rounds; ++round) {
+    for (std::size_t round = 0; round < rounds; ++round) {
       for (Variant& variant : variants) {
-        const double time = run(variant);
-        variant.times.push_back(time);
-        note(fmt::format("round {} of {}, without {}: {:.1f} ms", round + 1, options_.rounds, variant.name, time));
+        recorder.progress(fmt::format("round {} of {}, without {}", round + 1, rounds, variant.name),
+                          round * variants.size() + static_cast<std::size_t>(&variant - variants.data()),
+                          rounds * variants.size());
+        variant.times.push_back(run(variant));
       }
     }
   }
@@ -104,33 +94,49 @@ class Ablation {
   const std::shared_ptr<const groth16::ProvingKey> key_;
 };
 
-std::string verdict(const Variant& variant, const Variant& base) {
-  const double ratio = variant.median() / base.median(), noise = std::max(variant.noise(), base.noise());
-  if (ratio > 1 + noise) return "it pays";
-  return ratio < 1 - noise ? "it costs" : "no difference within noise";
+/// Leaving an optimization out makes a proof take longer where it pays.
+std::string verdict(const measure::Comparison& comparison) {
+  const std::string text = measure::text_of(comparison);
+  if (comparison.verdict == measure::Verdict::more) return "it pays: " + text;
+  return comparison.verdict == measure::Verdict::less ? "it costs: " + text : text;
 }
 
-std::string text_of(const std::vector<Variant>& variants, const std::string& device) {
-  std::string text = fmt::format("on {}, every proof verified\n{:<16}{:>12}{:>9}{:>9}\n", device, "without",
-                                 "ms/partition", "ratio", "noise");
-  for (const Variant& variant : variants) {
-    text += fmt::format("{:<16}{:>12.1f}{:>9.3f}{:>8.1f}%", variant.name, variant.median(),
-                        variant.median() / variants.front().median(), 100 * variant.noise());
-    text += &variant == &variants.front() ? "\n" : fmt::format("  {}\n", verdict(variant, variants.front()));
-  }
-  text.pop_back();
-  return text;
+measure::Measurement measurement_of(const Variant& variant, const Variant& base) {
+  measure::Measurement each{.name = "without " + variant.name, .unit = "ms", .samples = variant.times};
+  if (&variant != &base)
+    each.baseline = measure::Baseline{"nothing left out", measure::Baseline::Taken::in_turn, base.times};
+  return each;
 }
 
-JsonObject json_of(const std::vector<Variant>& variants, const std::string& device) {
+/// A table in Markdown, as bench/ledger.md has them.
+void tell(const std::vector<Variant>& variants, const std::string& device, measure::Recorder& recorder) {
+  const std::size_t comparisons = variants.size() - 1;
+  recorder.say(
+      fmt::format("On {}, every proof verified; {} rounds.\n\n| without | ms a partition | verdict |\n|---|---|---|",
+                  device, variants.front().times.size()));
   std::vector<JsonObject> rows;
   for (const Variant& variant : variants) {
+    const auto measurement = measurement_of(variant, variants.front());
+    const double median = measure::quantile(variant.times, 0.5);
+    const auto comparison = measurement.comparison(comparisons);
+    recorder.say(fmt::format("| {} | {:.1f} | {} |", variant.name, median, comparison ? verdict(*comparison) : ""));
     JsonObject row;
-    row.add("without", variant.name).add("partition_ms", variant.median());
-    row.add("ratio", variant.median() / variants.front().median()).add("noise", variant.noise());
-    rows.push_back(row.add("rounds", variant.times.size()));
+    row.add("without", variant.name).add("partition_ms", median).add("rounds", variant.times.size());
+    if (comparison) row.add("ratio", comparison->ratio).add("verdict", verdict(*comparison));
+    rows.push_back(row);
+    recorder.add(measurement);
   }
-  return JsonObject().add("device", device).add("variants", rows);
+  recorder.say("");
+  recorder.figures().add("device", device).add("variants", rows);
+}
+
+/// As many rounds as every comparison of the table needs; fewer tell nothing.
+std::size_t rounds_of(const AblateOptions& options, std::size_t comparisons) {
+  const std::size_t needed = measure::pairs_needed(comparisons);
+  if (options.rounds != 0 && options.rounds < needed)
+    note(fmt::format("--rounds {}: too few for a verdict on {} variants, which takes {}", options.rounds, comparisons,
+                     needed));
+  return options.rounds != 0 ? options.rounds : needed;
 }
 
 std::string list() {
@@ -142,11 +148,13 @@ std::string list() {
 
 void run_ablate(const AblateOptions& options) {
   std::vector<Variant> variants = variants_of(options.without);
-  keep_memory_of_witnesses();
-  Ablation ablation(options);
-  ablation.measure(variants);
-  print(options.json ? Form::json : Form::text, json_of(variants, ablation.device()),
-        text_of(variants, ablation.device()));
+  const std::size_t rounds = rounds_of(options, variants.size() - 1);
+  measure::run_measured("ablate", options.output, [&](measure::Recorder& recorder) {
+    keep_memory_of_witnesses();
+    Ablation ablation(options);
+    ablation.run_all(variants, rounds, recorder);
+    tell(variants, ablation.device(), recorder);
+  });
 }
 
 }  // namespace
@@ -161,9 +169,10 @@ void add_ablate(CLI::App& program) {
   command->add_option("--partitions", options->partitions, "for each time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--rounds", options->rounds, "of all variants in turn")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  command
+      ->add_option("--rounds", options->rounds,
+                   "of all variants in turn; by default as many as a verdict on each needs")
+      ->check(CLI::PositiveNumber);
   command->add_option("--without", options->without, "only these")->delimiter(',');
   command
       ->add_flag_callback(
@@ -175,7 +184,7 @@ void add_ablate(CLI::App& program) {
           "say what there is, and what is done without it")
       ->trigger_on_parse();
   add_device_options(*command, options->device, options->vram_limit);
-  command->add_flag("--json", options->json, "print one JSON object");
+  measure::add_output_options(*command, options->output);
   command->footer("Example: cuzk-bench ablate porep c1.json --fresh-key --without A4,D2");
   command->callback([options] { run_ablate(*options); });
 }

@@ -1,8 +1,14 @@
 #include "ablate.h"
+#include "base/error.h"
 #include "commands/commands.h"
+#include "field.h"
 #include "gen_vanilla.h"
+#include "msm.h"
+#include "ntt.h"
+#include "report.h"
 #include "simulate.h"
 #include "single.h"
+#include "synthesis.h"
 #ifdef CUZK_SERVER
 #include "stress.h"
 #endif
@@ -10,19 +16,50 @@
 #include "tune.h"
 #endif
 
+namespace cuzk::apps {
+namespace {
+
+void add_proofs(CLI::App& program) {
+  add_single(program);
+  add_synth_only(program);
+  add_pce_bench(program);
+  add_pce_pipeline(program);
+  add_ablate(program);
+}
+
+void add_arithmetic(CLI::App& program) {
+  add_msm(program);
+  add_ntt(program);
+  add_field(program);
+#ifdef CUZK_CUDA
+  add_tune(program);
+#else
+  program.add_subcommand("tune", "Windows of products on a GPU: needs a build with CUDA")->callback([] {
+    throw Error(Code::unavailable, "this build has no CUDA");
+  });
+#endif
+}
+
+void add_daemon(CLI::App& program, ExitStatus& status) {
+#ifdef CUZK_SERVER
+  add_stress(program, status);
+  add_status(program, status);
+  add_key_store_commands(program);
+#endif
+  add_simulate(program, status);
+}
+
+}  // namespace
+}  // namespace cuzk::apps
+
 int main(int argc, char** argv) {
-  CLI::App program("Measures whole proofs of cuzk, and makes what they are measured on.", "cuzk-bench");
+  CLI::App program("Measures cuzk: whole proofs, their parts, a daemon under load.", "cuzk-bench");
   program.footer("Each command tells more: cuzk-bench single --help");
   cuzk::apps::ExitStatus status = cuzk::apps::kDone;
-  cuzk::apps::add_single(program);
-  cuzk::apps::add_ablate(program);
+  cuzk::apps::add_proofs(program);
+  cuzk::apps::add_arithmetic(program);
+  cuzk::apps::add_daemon(program, status);
   cuzk::apps::add_gen_vanilla(program);
-  cuzk::apps::add_simulate(program, status);
-#ifdef CUZK_CUDA
-  cuzk::apps::add_tune(program);
-#endif
-#ifdef CUZK_SERVER
-  cuzk::apps::add_stress(program, status);
-#endif
+  cuzk::apps::add_report(program);
   return cuzk::apps::run_commands(program, status, argc, argv);
 }

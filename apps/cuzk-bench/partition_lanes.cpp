@@ -1,12 +1,12 @@
 #include "partition_lanes.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <future>
 
 #include "base/error.h"
 #include "common/fresh_key.h"
-#include "common/output.h"
 #include "engine/statements/circuit_catalog.h"
 
 namespace cuzk::apps {
@@ -20,14 +20,12 @@ std::shared_ptr<const groth16::ProvingKey> key_of(const engine::Statement& state
 }
 
 void PartitionLanes::prove() {
-  const auto lane = [this] { return std::async(std::launch::async, [this] { run_lane(); }); };
+  std::vector<std::future<void>> lanes;
   Span whole(&trace_, "partition");
-  std::future<void> first = lane(), second = lane();
-  first.wait();
-  second.wait();
+  for (unsigned i = 0; i < lanes_; ++i) lanes.push_back(std::async(std::launch::async, [this] { run_lane(); }));
+  for (auto& lane : lanes) lane.wait();
   whole.end();
-  first.get();
-  second.get();
+  for (auto& lane : lanes) lane.get();
   if (!groth16::Verifier(key_.verifying_key()).verify_batch(claims_))
     throw internal_error("the proofs do not verify together");
 }
@@ -53,7 +51,6 @@ void PartitionLanes::prove_several(std::size_t first, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto* failure = std::get_if<std::exception_ptr>(&made[i])) std::rethrow_exception(*failure);
     claims_[first + i] = {std::get<groth16::Proof>(made[i]), statement_.public_inputs(first + i)};
-    note(fmt::format("partition {} of {} made and verified", first + i + 1, claims_.size()));
   }
 }
 
@@ -64,7 +61,12 @@ void PartitionLanes::prove_one(std::size_t k) {
   const groth16::Control control{.trace = &trace_, .item = static_cast<u32>(k)};
   const auto made = groth16::prove_verified(prover_, {key_, *statement_.circuit(), witness}, control);
   claims_[k] = {made.proof, statement_.public_inputs(k)};
-  note(fmt::format("partition {} of {} made and verified", k + 1, claims_.size()));
+}
+
+std::string lane_of(const SpanRecord& span, const groth16::Prover& prover) {
+  static constexpr std::array kHost{"partition", "witness", "verify", "decode", "checks", "request"};
+  const bool is_host = prover.device().name == "cpu" || std::ranges::find(kHost, span.name) != kHost.end();
+  return is_host ? fmt::format("host {}", span.thread) : "device";
 }
 
 }  // namespace cuzk::apps

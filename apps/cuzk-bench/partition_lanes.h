@@ -23,13 +23,13 @@ std::shared_ptr<const groth16::ProvingKey> key_of(const engine::Statement& state
                                                   const std::string& keys, groth16::Prover& prover,
                                                   const groth16::Control& control);
 
-/// Two lanes: while the prover has one partition, the other lane verifies the last and makes the witness of the next. All
-/// outlive it.
+/// Lanes, two unless said otherwise: while the prover has one partition, the other lane verifies the last and makes the
+/// witness of the next. All outlive it.
 class PartitionLanes {
  public:
   PartitionLanes(const engine::Statement& statement, std::size_t partitions, const groth16::ProvingKey& key,
-                 groth16::Prover& prover, Trace& trace)
-      : statement_(statement), key_(key), prover_(prover), trace_(trace), claims_(partitions) {}
+                 groth16::Prover& prover, Trace& trace, unsigned lanes = 2)
+      : statement_(statement), key_(key), prover_(prover), trace_(trace), lanes_(lanes), claims_(partitions) {}
 
   /// All proofs are verified as they are made, and once more together. The span "partition" of the trace is the whole.
   void prove();
@@ -43,8 +43,12 @@ class PartitionLanes {
   const groth16::ProvingKey& key_;
   groth16::Prover& prover_;
   Trace& trace_;
+  const unsigned lanes_;
   std::vector<groth16::Claim> claims_;
   std::atomic<std::size_t> next_{0};
 };
+
+/// Whose work a span of such a proof is: "device", or "host" and the number of a thread. On the processor all is the host's.
+std::string lane_of(const SpanRecord& span, const groth16::Prover& prover);
 
 }  // namespace cuzk::apps
