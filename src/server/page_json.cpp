@@ -1,5 +1,7 @@
 #include "server/page_json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
@@ -28,8 +30,8 @@ std::string shortened(const std::string& text) {
 
 std::string array(const std::vector<JsonObject>& objects) {
   std::string text;
-  for (const auto& object : objects) text += (text.empty() ? "" : ",") + object.text();
-  return "[" + text + "]";
+  for (const auto& object : objects) text.append(text.empty() ? "" : ",").append(object.text());
+  return fmt::format("[{}]", text);
 }
 
 std::string_view name_of(Priority priority) {

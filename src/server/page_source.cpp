@@ -1,5 +1,6 @@
 #include "server/page_source.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
@@ -25,7 +26,7 @@ std::string machine_name() {
 }
 
 MachineCheck check_of(const engine::DeviceView& view) {
-  const std::string name = "device." + view.device.name;
+  const std::string name = fmt::format("device.{}", view.device.name);
   switch (view.state) {
     case engine::DeviceLanes::State::active:
       return {name, MachineCheck::State::ok, view.device.description + ": proves", ""};
@@ -74,13 +75,13 @@ EventStream::Update PageSource::next() {
   std::string& running = update.sections["spans"];
   for (const auto& span : engine.lane_spans(last_span_)) {
     if (span.how == engine::LaneSpan::End::running) {
-      running += (running.empty() ? "" : ",") + span_json(span, engine);
+      running.append(running.empty() ? "" : ",").append(span_json(span, engine));
     } else {
       update.items.push_back(span_json(span, engine));
       last_span_ = span.number;
     }
   }
-  running = "[" + running + "]";
+  running = fmt::format("[{}]", running);
   return update;
 }
 
