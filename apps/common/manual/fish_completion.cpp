@@ -14,13 +14,23 @@ std::string fish_text(std::string_view text) {
   return result + "'";
 }
 
-/// True where a command has been typed and none below it.
-std::string condition(const ManualCommand& command) {
-  std::vector<std::string> parts, below;
+/// Whether a command has one of this name below it.
+bool has_below(const ManualCommand& command, const std::string& name) {
+  for (const auto& below : command.commands)
+    if (below.words.back() == name || has_below(below, name)) return true;
+  return false;
+}
+
+/// True where a command has been typed and none below it. fish looks for words anywhere in the line: `keys verify` has a
+/// `verify` in it too, and is another command.
+std::string condition(const ManualCommand& program, const ManualCommand& command) {
+  std::vector<std::string> parts, others;
   for (std::size_t i = 1; i < command.words.size(); ++i)
     parts.push_back("__fish_seen_subcommand_from " + command.words[i]);
-  for (const auto& next : command.commands) below.push_back(next.words.back());
-  if (!below.empty()) parts.push_back(fmt::format("not __fish_seen_subcommand_from {}", fmt::join(below, " ")));
+  for (const auto& next : command.commands) others.push_back(next.words.back());
+  for (const auto& first : program.commands)
+    if (command.words.size() == 2 && has_below(first, command.words[1])) others.push_back(first.words.back());
+  if (!others.empty()) parts.push_back(fmt::format("not __fish_seen_subcommand_from {}", fmt::join(others, " ")));
   return fmt::format("{}", fmt::join(parts, "; and "));
 }
 
@@ -66,7 +76,7 @@ std::string lines_of(const std::string& program, const std::string& condition, c
 std::string fish_completion(const ManualCommand& program, const std::vector<ProgramAlias>& aliases) {
   const std::string name = program.words.front();
   std::string text = fmt::format("# Made from --help.\ncomplete -c {} -f\n", name);
-  walk(program, [&](const ManualCommand& command) { text += lines_of(name, condition(command), command); });
+  walk(program, [&](const ManualCommand& command) { text += lines_of(name, condition(program, command), command); });
   for (const auto& [alias, command] : aliases) {
     text += fmt::format("complete -c {} -f\n", alias);
     for (const auto& below : program.commands)
