@@ -243,7 +243,7 @@ void JoinedFarm::look_at_all() {
 
 void JoinedFarm::listen() {
   auto next_look = engine::Clock::now();
-  Backoff backoff(options_.lease);
+  Backoff backoff;
   while (!stopped_) {
     try {
       const bool is_new = listening_.listen(*this, std::chrono::milliseconds(500));

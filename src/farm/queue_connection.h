@@ -31,19 +31,21 @@ class FarmQueue::Connection : public Database {
   std::unique_ptr<Receiver> receiver;  // once somebody listens
 };
 
-/// Where a connection turns out to be lost, the operation is tried again with a new one: whoever cuts connections is not
-/// noticed. A database that cannot be connected to is.
+/// Where a connection that was used before turns out to be lost, the operation is tried once more with a new one.
 template <class Work>
 auto FarmQueue::with_connection(Work&& work) {
-  constexpr int kAttempts = 4;
-  for (int attempt = 1;; ++attempt) {
-    Connection& current = connection();
-    try {
-      return work(current);
-    } catch (const DatabaseUnavailable&) {
-      connection_.reset();
-      if (attempt == kAttempts) throw;
-    }
+  const bool was_there = connection_ != nullptr;
+  try {
+    return work(connection());
+  } catch (const DatabaseUnavailable&) {
+    connection_.reset();
+    if (!was_there) throw;
+  }
+  try {
+    return work(connection());
+  } catch (const DatabaseUnavailable&) {
+    connection_.reset();
+    throw;
   }
 }
 

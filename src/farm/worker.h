@@ -93,7 +93,7 @@ class FarmWorker {
   FarmQueue queue_;  // of the thread alone, but for its interruption
 
   // Of the thread alone
-  Backoff backoff_{options_.lease};
+  Backoff backoff_;
   Clock::time_point next_beat_{}, next_claim_{};
   Room told_;
   std::deque<Claimed> to_take_;  // claimed, and not yet given to the engine
