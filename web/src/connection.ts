@@ -5,7 +5,9 @@ import type { Message } from "./types";
 
 export type Link = "connecting" | "live" | "gone" | "full";
 
-const silence = 6000; // the daemon tells something every second
+// The daemon tells something every second, more rarely where that costs much, and a machine that proves has little time for
+// either of us. One that has ended is noticed at once, by its connection.
+const silence = 30_000;
 const patience = [1000, 2000, 5000, 10_000];
 
 export class Connection {

@@ -32,7 +32,5 @@ const lose = async (page, daemon) => {
 await picture("page-light");
 await picture("page-dark", { colorScheme: "dark", prepare: open_first_job });
 await picture("page-narrow", { width: 400, height: 1500 });
-await picture("page-narrow-dark", { width: 400, height: 1500, colorScheme: "dark", prepare: (page) => page.locator("#devices").evaluate((panel) => window.scrollTo(0, panel.offsetTop - 10)) });
 await picture("page-gone", { height: 520, prepare: lose });
-await picture("page-thousand", { of: "thousand", height: 1060, prepare: (page) => page.locator("#queue").evaluate((panel) => window.scrollTo(0, panel.offsetTop - 60)) });
 await browser.close();
