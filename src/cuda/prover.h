@@ -33,9 +33,9 @@ class CudaProver final : public groth16::Prover {
   std::optional<groth16::DeviceMemory> memory() const override;
   std::size_t key_memory(const std::filesystem::path& params) const override;
   std::size_t proof_memory(const r1cs::Circuit& circuit) const override;
+  /// A key that leaves no room for proofs on the device stays in the host's memory, pinned, and is streamed by each proof.
   std::shared_ptr<const groth16::ProvingKey> load_key(const std::filesystem::path& params, groth16::KeyCheck check,
                                                       const groth16::Control& control) override;
-  /// A key that leaves no room for proofs on the device stays in the host's memory, pinned, and is streamed by each proof.
   /// A key of the circuit's exact shape, made on the device and never written: for measurements (fresh_key.h).
   std::shared_ptr<const groth16::ProvingKey> make_key(const r1cs::Circuit& circuit, const groth16::ToxicWaste& waste,
                                                       const groth16::Control& control);

@@ -28,7 +28,10 @@ class WrongProofs {
   static constexpr std::size_t kFaulty = 4;  ///< so many wrong proofs
   static constexpr std::chrono::hours kWithin{24};
 
+  /// The device made a proof of this circuit that verifies.
   void right(const std::string& circuit_id);
+
+  /// It made `count` that do not; what follows from them and those of the last kWithin.
   Verdict wrong(const std::string& circuit_id, u32 count, Clock::time_point now = Clock::now());
 
  private:
