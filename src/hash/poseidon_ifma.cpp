@@ -17,8 +17,9 @@
 #include <vector>
 
 #include "field/fr.h"
-#include "field/ifma_begin.h"
 #include "hash/poseidon_batch.h"
+//
+#include "field/ifma_begin.h"
 //
 #include "field/ifma_lanes.h"
 

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "field/batch_inverse.h"
-#include "field/ifma_begin.h"
 #include "msm/add_pairs.h"
+//
+#include "field/ifma_begin.h"
 //
 #include "field/ifma_lanes.h"
 //

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "base/buffer.h"
-#include "field/ifma_begin.h"
 #include "field/kernels.h"
 #include "poly/transform.h"
+//
+#include "field/ifma_begin.h"
 //
 #include "field/ifma_lanes.h"
 #include "poly/four_step.h"
