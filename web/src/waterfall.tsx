@@ -32,7 +32,7 @@ export function Strip({ job }: { job: Job }) {
       viewBox="0 0 1000 30"
       preserveAspectRatio="none"
       role="img"
-      aria-label={lines.map((line) => `${line.name} ${duration(line.end - line.begin)}`).join(", ")}
+      aria-label={lines.map((line) => `${line.name} ${duration(line.end - line.begin)}`).join(", ") || "no stage yet"}
     >
       {lines.map((line, index) => (
         <rect

@@ -58,7 +58,8 @@ async function serve(port) {
 
 function prove(name, text) {
   writeFileSync(join(folder, name), text);
-  return start("prove", "porep", join(folder, name), "--connect", socket, "--out", join(folder, `${name}.proof`));
+  const request = ["--connect", socket, "--request-id", name];  // an id of its own: the same input twice is one job
+  return start("prove", "porep", join(folder, name), ...request, "--out", join(folder, `${name}.proof`));
 }
 
 const text = (page, selector) => page.locator(selector).innerText();
