@@ -1,7 +1,7 @@
 /// Many clients of one daemon at once, and what they see.
 ///
-/// Each client has a connection of its own and one request under way: it sends, waits for the proof, rests until its next
-/// turn. Beside them, on connections of their own, an urgent client sends WinningPoSt requests and a prober asks for the
+/// Closed loop: each client has a connection of its own and one request under way: it sends, waits for the proof, rests until
+/// its next turn. Open loop (open_loop.h): requests arrive at a rate, over the clients' connections. Beside them, on connections of their own, an urgent client sends WinningPoSt requests and a prober asks for the
 /// daemon's status and the memory of its process.
 #pragma once
 
@@ -13,6 +13,7 @@
 
 #include "base/types.h"
 #include "cuzk/v1/proving.pb.h"
+#include "measure/statistics.h"
 #include "server/channel.h"
 
 namespace cuzk::apps {
@@ -20,11 +21,21 @@ namespace cuzk::apps {
 struct LoadPlan {
   server::Connection daemon;
   std::vector<v1::SubmitProofRequest> requests;     ///< taken in turn; their request ids are replaced
+  std::vector<std::size_t> order = {};              ///< which of them in turn, by number; empty: each once
+  std::vector<std::string> labels = {};             ///< of the requests, for figures by kind; empty: none
   std::size_t clients = 100, total = 1000;          ///< requests of all clients together
   std::chrono::milliseconds interval{0};            ///< between the starts of a client's requests; 0: no rest
   std::optional<v1::SubmitProofRequest> urgent;     ///< sent with priority CRITICAL
   std::chrono::milliseconds urgent_interval{1000};  ///< between the starts of urgent requests
   std::chrono::milliseconds probe_interval{50};     ///< between the starts of status calls
+  /// Open loop.
+  struct Arrivals {
+    double rate = 1;  ///< requests a second
+    enum class Pattern : u8 { poisson, even } pattern = Pattern::poisson;
+    u64 seed = 0;
+  };
+  std::optional<Arrivals> arrivals = {};  ///< none: a closed loop
+  std::size_t most_unanswered = 20'000;   ///< open loop: no more is sent then
   enum class Waiting : u8 { for_proofs, for_acceptance } waiting = Waiting::for_proofs;
 };
 
@@ -35,7 +46,10 @@ class Latencies {
   std::size_t count() const { return samples_.size(); }
 
   /// The value below which this part of them lies; 0 where there are none.
-  double quantile(double part) const;
+  double quantile(double part) const { return measure::quantile(samples_, part); }
+
+  /// In the order in which they ended.
+  const std::vector<double>& samples() const { return samples_; }
 
  private:
   std::vector<double> samples_;
@@ -52,6 +66,7 @@ struct CallResults {
 
 struct LoadResults {
   CallResults clients, urgent;
+  std::map<std::string, Latencies> by_kind;  ///< those of clients that were answered, by label
   Latencies status;
   std::vector<u64> memory;        ///< bytes of the daemon's process, once a second
   std::size_t distinct = 0;       ///< proofs

@@ -9,7 +9,9 @@
 #include "simulate.h"
 #include "single.h"
 #include "synthesis.h"
+#include "throughput.h"
 #ifdef CUZK_SERVER
+#include "metrics.h"
 #include "stress.h"
 #endif
 #ifdef CUZK_CUDA
@@ -21,6 +23,8 @@ namespace {
 
 void add_proofs(CLI::App& program) {
   add_single(program);
+  add_batch(program);
+  add_slotted_bench(program);
   add_synth_only(program);
   add_pce_bench(program);
   add_pce_pipeline(program);
@@ -44,6 +48,7 @@ void add_daemon(CLI::App& program, ExitStatus& status) {
 #ifdef CUZK_SERVER
   add_stress(program, status);
   add_status(program, status);
+  add_metrics(program);
   add_key_store_commands(program);
 #endif
   add_simulate(program, status);

@@ -4,63 +4,27 @@
 #include <memory>
 
 #include "base/error.h"
-#include "commands/server_connection.h"
-#include "common/files.h"
-#include "common/output.h"
-#include "common/requests.h"
-#include "load_run.h"
+#include "measure/measured.h"
 #include "server/client.h"
-#include "server/messages.h"
+#include "stress_plan.h"
 
 namespace cuzk::apps {
 namespace {
 
-struct StressOptions {
-  ConnectionOptions daemon = default_daemon();
-  std::string kind;
-  std::vector<std::string> inputs;
-  std::string urgent;
-  std::size_t clients = 100, requests = 1000;
-  unsigned interval_ms = 0, urgent_interval_ms = 1000;
-  bool submit_only = false, json = false;
-};
-
-v1::SubmitProofRequest request_of(const std::string& kind, const std::string& file) {
-  return server::request_message(read_input({kind, file, {}}), "");
-}
-
-/// A WinningPoSt request, or a toy that a test's daemon takes for one.
-v1::SubmitProofRequest urgent_request(const std::string& file) {
-  constexpr std::size_t kLargest = std::size_t{1} << 26;
-  const bool is_real = read_file(file, kLargest).starts_with('{');
-  auto request = request_of(is_real ? "winning" : "toy", file);
-  request.set_proof_kind(v1::WINNING_POST);
-  return request;
-}
-
-LoadPlan plan_of(const StressOptions& options) {
-  LoadPlan plan;
-  plan.daemon = connection_of(options.daemon);
-  for (const auto& file : options.inputs) plan.requests.push_back(request_of(options.kind, file));
-  if (!options.urgent.empty()) plan.urgent = urgent_request(options.urgent);
-  plan.clients = options.clients;
-  plan.total = options.requests;
-  plan.interval = std::chrono::milliseconds(options.interval_ms);
-  plan.urgent_interval = std::chrono::milliseconds(options.urgent_interval_ms);
-  if (options.submit_only) plan.waiting = LoadPlan::Waiting::for_acceptance;
-  return plan;
-}
+constexpr double kMega = 1e6;
+constexpr double kKeepsUp = 0.9;  // of the rate that is offered
 
 /// Jobs that nobody waits for must not keep the daemon busy.
 void cancel_all(const LoadPlan& plan, const std::vector<std::string>& jobs) {
+  if (jobs.empty()) return;
   server::Client client(plan.daemon);
   for (const auto& job : jobs) client.cancel(job);
 }
 
 JsonObject json_of(const Latencies& times) {
   JsonObject object;
-  object.add("count", times.count()).add("p50_ms", times.quantile(0.5)).add("p99_ms", times.quantile(0.99));
-  return object.add("max_ms", times.quantile(1));
+  object.add("count", times.count()).add("p50_ms", times.quantile(0.5)).add("p90_ms", times.quantile(0.9));
+  return object.add("p99_ms", times.quantile(0.99)).add("max_ms", times.quantile(1));
 }
 
 JsonObject json_of(const CallResults& calls) {
@@ -75,52 +39,141 @@ u64 most(const std::vector<u64>& values) {
   return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
-JsonObject json_of(const StressOptions& options, const LoadResults& results) {
+void tell_figures(JsonObject& object, const StressOptions& options, const LoadResults& results) {
   const auto& memory = results.memory;
-  JsonObject object, bytes;
+  JsonObject bytes, kinds;
   bytes.add("first", memory.empty() ? 0 : memory.front()).add("last", memory.empty() ? 0 : memory.back());
   bytes.add("most", most(memory));
+  for (const auto& [kind, times] : results.by_kind) kinds.add(kind, json_of(times));
   object.add("clients", options.clients).add("requests", options.requests).add("interval_ms", options.interval_ms);
   object.add("seconds", results.seconds).add("calls", json_of(results.clients)).add("urgent", json_of(results.urgent));
-  object.add("status", json_of(results.status)).add("distinct_proofs", results.distinct);
-  return object.add("mixed_up", results.mixed_up).add("daemon_bytes", bytes);
-}
-
-std::string row(const char* what, const Latencies& times) {
-  if (times.count() == 0) return "";
-  return fmt::format("  {:<28}{:>9}{:>11.2f}{:>11.2f}{:>11.2f}\n", what, times.count(), times.quantile(0.5),
-                     times.quantile(0.99), times.quantile(1));
+  object.add("kinds", kinds).add("status", json_of(results.status)).add("distinct_proofs", results.distinct);
+  object.add("mixed_up", results.mixed_up).add("daemon_bytes", bytes);
 }
 
 std::string text_of(const StressOptions& options, const LoadResults& results) {
   auto text = fmt::format("{} clients, {} requests in {:.1f} s: {:.0f} a second\n", options.clients, options.requests,
                           results.seconds, static_cast<double>(options.requests) / results.seconds);
-  text += fmt::format("  {:<28}{:>9}{:>11}{:>11}{:>11}\n", "", "calls", "p50 ms", "p99 ms", "max ms");
-  text += row(options.submit_only ? "accepted" : "answered", results.clients.answered);
-  text += row("  without proving", results.clients.own);
-  text += row("refused", results.clients.refused);
-  text += row("urgent, answered", results.urgent.answered);
-  text += row("urgent, without proving", results.urgent.own);
-  text += row("urgent, refused", results.urgent.refused);
-  text += row("status", results.status);
-  text += fmt::format("failed {}, urgent ones failed {}, proofs of another's input {}\n", results.clients.failed,
-                      results.urgent.failed, results.mixed_up);
+  text += fmt::format("failed {}, refused {}, urgent ones failed {}, refused {}, proofs of another's input {}\n",
+                      results.clients.failed, results.clients.refused.count(), results.urgent.failed,
+                      results.urgent.refused.count(), results.mixed_up);
   for (const auto* calls : {&results.clients, &results.urgent})
     for (const auto& [message, count] : calls->errors) text += fmt::format("  {} times: {}\n", count, message);
   const auto& memory = results.memory;
-  constexpr double kMega = 1e6;
   if (memory.empty()) return text + "the daemon's memory is not known";
   return text + fmt::format("the daemon's memory: {:.1f} MB at the start, {:.1f} at the end, {:.1f} at most",
                             static_cast<double>(memory.front()) / kMega, static_cast<double>(memory.back()) / kMega,
                             static_cast<double>(most(memory)) / kMega);
 }
 
-void run_stress(const StressOptions& options, ExitStatus& status) {
+void add_latencies(measure::Recorder& recorder, const std::string& name, const Latencies& times,
+                   std::optional<double> rate = {}) {
+  if (times.count() == 0) return;
+  measure::Measurement each{.name = name, .unit = "ms", .size = rate, .samples = times.samples()};
+  if (rate) each.size_of = "requests/s offered";
+  recorder.add(std::move(each));
+}
+
+void add_memory(measure::Recorder& recorder, const std::vector<u64>& memory) {
+  measure::Series series{"the daemon's resident memory", "MB", {}};
+  for (std::size_t second = 0; second < memory.size(); ++second)
+    series.points.emplace_back(static_cast<double>(second), static_cast<double>(memory[second]) / kMega);
+  recorder.add(std::move(series));
+}
+
+bool has_failed(const LoadResults& results) {
+  return results.clients.failed + results.urgent.failed + results.mixed_up != 0;
+}
+
+void measure_load(const StressOptions& options, measure::Recorder& recorder, ExitStatus& status) {
   const LoadPlan plan = plan_of(options);
+  recorder.progress("requests under way", 0, 0);
   const LoadResults results = run_load(plan);
   cancel_all(plan, results.jobs);
-  print(options.json ? Form::json : Form::text, json_of(options, results), text_of(options, results));
-  if (results.clients.failed + results.urgent.failed + results.mixed_up != 0) status = kFailed;
+  tell_figures(recorder.figures(), options, results);
+  recorder.say(text_of(options, results));
+  add_latencies(recorder, options.submit_only ? "accepted" : "answered", results.clients.answered);
+  add_latencies(recorder, "without proving", results.clients.own);
+  if (results.by_kind.size() > 1)
+    for (const auto& [kind, times] : results.by_kind) add_latencies(recorder, "answered." + kind, times);
+  add_latencies(recorder, "refused", results.clients.refused);
+  add_latencies(recorder, "urgent", results.urgent.answered);
+  add_latencies(recorder, "urgent, without proving", results.urgent.own);
+  add_latencies(recorder, "status", results.status);
+  add_memory(recorder, results.memory);
+  if (has_failed(results)) status = kFailed;
+}
+
+/// One rate of a ramp.
+struct Step {
+  double offered, answered;  ///< requests a second
+  double p50, p99;           ///< ms
+  std::size_t refused, failed;
+};
+
+Step step_of(double rate, const LoadResults& results) {
+  const Latencies& times = results.clients.answered;
+  return {rate,
+          static_cast<double>(times.count()) / results.seconds,
+          times.quantile(0.5),
+          times.quantile(0.99),
+          results.clients.refused.count(),
+          results.clients.failed};
+}
+
+bool keeps_up(const Step& step, const Step& first, double knee) {
+  return step.refused == 0 && step.failed == 0 && step.answered >= kKeepsUp * step.offered &&
+         step.p99 <= knee * first.p99;
+}
+
+std::string row(const Step& step, bool held) {
+  return fmt::format("{:>12.2f}{:>14.2f}{:>10.1f}{:>10.1f}{:>9}{:>8}  {}", step.offered, step.answered, step.p50,
+                     step.p99, step.refused, step.failed, held ? "keeps up" : "does not keep up");
+}
+
+JsonObject json_of(const Step& step, bool held) {
+  JsonObject object;
+  object.add("offered", step.offered).add("answered", step.answered).add("p50_ms", step.p50).add("p99_ms", step.p99);
+  return object.add("refused", step.refused).add("failed", step.failed).add("keeps_up", held);
+}
+
+void add_step(measure::Recorder& recorder, const Step& step, const LoadResults& results) {
+  add_latencies(recorder, "answered", results.clients.answered, step.offered);
+  recorder.add(measure::Measurement{.name = "throughput",
+                                    .unit = "proofs/s",
+                                    .better = measure::Better::more,
+                                    .size = step.offered,
+                                    .size_of = "requests/s offered",
+                                    .samples = {step.answered}});
+}
+
+/// Higher and higher rates, until the first that the daemon does not keep up with.
+void measure_ramp(StressOptions options, measure::Recorder& recorder, ExitStatus& status) {
+  std::vector<Step> steps;
+  std::vector<JsonObject> rows;
+  double knee = 0;
+  recorder.say(fmt::format("{:>12}{:>14}{:>10}{:>10}{:>9}{:>8}", "offered/s", "answered/s", "p50 ms", "p99 ms",
+                           "refused", "failed"));
+  for (bool held = true; held && steps.size() < options.ramp_steps; options.rate *= options.ramp_factor) {
+    recorder.progress(fmt::format("{:.2f} requests a second", options.rate), steps.size(), options.ramp_steps);
+    const LoadResults results = run_load(plan_of(options));
+    steps.push_back(step_of(options.rate, results));
+    held = keeps_up(steps.back(), steps.front(), options.knee);
+    if (held) knee = options.rate;
+    recorder.say(row(steps.back(), held));
+    rows.push_back(json_of(steps.back(), held));
+    add_step(recorder, steps.back(), results);
+    if (has_failed(results)) status = kFailed;
+  }
+  recorder.say(knee > 0 ? fmt::format("the highest rate that it kept up with: {:.2f} requests a second", knee)
+                        : "it did not keep up with the first rate");
+  recorder.figures().add("steps", rows).add("knee", knee);
+}
+
+void run_stress(const StressOptions& options, ExitStatus& status) {
+  measure::run_measured("stress", options.output, [&](measure::Recorder& recorder) {
+    options.ramp ? measure_ramp(options, recorder, status) : measure_load(options, recorder, status);
+  });
 }
 
 }  // namespace
@@ -128,28 +181,11 @@ void run_stress(const StressOptions& options, ExitStatus& status) {
 void add_stress(CLI::App& program, ExitStatus& status) {
   auto options = std::make_shared<StressOptions>();
   auto* command = program.add_subcommand("stress", "Many clients of a running daemon at once");
-  add_connection_options(*command, options->daemon);
-  command->add_option("KIND", options->kind, "porep, snap, window, winning, or toy where the daemon takes them")
-      ->required()
-      ->check(CLI::IsMember(kind_words()));
-  command->add_option("INPUT", options->inputs, "request files, taken in turn")->required()->check(CLI::ExistingFile);
-  command->add_option("--clients", options->clients, "each with a connection of its own and one request at a time")
-      ->check(CLI::Range(1, 100'000))
-      ->capture_default_str();
-  command->add_option("--requests", options->requests, "of all clients together")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
-  command->add_option("--interval", options->interval_ms, "ms between the starts of a client's requests; 0: no rest")
-      ->capture_default_str();
-  command->add_flag("--submit-only", options->submit_only, "wait for the acceptance alone; cancel all at the end");
-  command->add_option("--urgent", options->urgent, "a WinningPoSt request that is sent beside, as CRITICAL")
-      ->check(CLI::ExistingFile);
-  command->add_option("--urgent-interval", options->urgent_interval_ms, "ms between the starts of urgent requests")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_flag("--json", options->json, "print one JSON object");
+  add_stress_options(*command, *options);
   command->footer(
-      "Example: cuzk-bench stress winning request.json --clients 1000 --requests 20000 --interval 5000\n"
+      "Examples: cuzk-bench stress winning request.json --clients 1000 --requests 20000 --interval 5000\n"
+      "          cuzk-bench stress --mix porep=c1.json:1 --mix winning=request.json:9 --rate 2 --requests 200\n"
+      "          cuzk-bench stress winning request.json --rate 5 --ramp --html ramp.html\n"
       "Exit status 1: a request failed. Refusals (the daemon is full) are counted and no failure.");
   command->callback([options, &status] { run_stress(*options, status); });
 }

@@ -68,6 +68,36 @@ TEST_F(StressTest, WhatIsOnlySubmittedIsCancelledAtTheEnd) {
   EXPECT_LE(client->drain().unfinished(), 2u) << "those that were running are told to stop";
 }
 
+TEST_F(StressTest, RequestsArriveAtTheirRateWhateverIsUnderWay) {
+  start({"--insecure-replay", "--insecure-prove-delay", "20"});
+  const json found = report({"--clients", "4", "--requests", "60", "--rate", "40", "--arrivals", "even"});
+  EXPECT_EQ(found["calls"]["answered"]["count"], 60);
+  EXPECT_EQ(found["mixed_up"], 0);
+  EXPECT_GE(found["seconds"].get<double>(), 1.5) << "the last of sixty is due then";
+}
+
+TEST_F(StressTest, KindsComeByTheirWeights) {
+  start({"--insecure-replay"});
+  const auto outcome = test::run({CUZK_BENCH_PROGRAM, "stress", "--connect", address(), "--clients", "4", "--requests",
+                                  "80", "--mix", "toy=" + input(0) + ":3", "--mix", "toy=" + input(1), "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json found = json::parse(outcome.out);
+  EXPECT_EQ(found["kinds"]["toy"]["count"], 80);
+  EXPECT_EQ(found["distinct_proofs"], 2);
+  const auto wrong = test::run({CUZK_BENCH_PROGRAM, "stress", "--connect", address(), "--mix", "toy:3"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("expected KIND=FILE:WEIGHT"));
+}
+
+TEST_F(StressTest, ARampEndsAtTheKnee) {
+  start({"--insecure-replay", "--insecure-prove-delay", "50"});
+  const json found = report({"--clients", "8", "--requests", "30", "--rate", "4", "--arrivals", "even", "--ramp",
+                             "--ramp-factor", "4", "--ramp-steps", "6"});
+  ASSERT_GE(found["steps"].size(), 2u);
+  EXPECT_EQ(found["steps"].back()["keeps_up"], false) << "one proof of 50 ms at a time is twenty a second";
+  EXPECT_LT(found["knee"].get<double>(), 256);
+}
+
 TEST_F(StressTest, FailuresAreStatus1) {
   takes_toys = false;
   start();
