@@ -9,6 +9,7 @@
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
 #   make asan     all tests but those labelled slow with the address and undefined-behaviour sanitizers; SLOW=1 adds them
 #   make tsan     the same with the thread sanitizer
+#   make torture  hours of kills, lost power, full disks, damaged keys, bad clients (docs/reliability.md); CUZK_TORTURE_MINUTES=5 and the like
 #   make fuzz     builds the fuzzing targets with Clang and runs each for a minute; FUZZ_SECONDS=600 longer
 #   make format, make lint, make clean
 JOBS ?= $(shell nproc)
@@ -20,7 +21,7 @@ GPU := $(wildcard /dev/nvidia0)
 ARCHITECTURES = $(if $(GPU),native,90)
 CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
 
-.PHONY: build demo test package docs bundle bench digests format lint asan tsan fuzz clean
+.PHONY: build demo test package docs bundle bench digests format lint asan tsan torture fuzz clean
 
 build:
 	tools/bootstrap build farm
@@ -75,6 +76,14 @@ asan tsan:
 	cmake --preset $@
 	cmake --build build/$@ -j $(JOBS)
 	ctest --test-dir build/$@ --output-on-failure $(if $(SLOW),,-LE slow)
+
+torture:
+	tools/bootstrap build clients
+	cmake --preset torture
+	cmake --build build/torture -j $(JOBS) --target torture_programs
+	/usr/bin/python3 tests/support/take_keys.py build/torture/bin/cuzk build/keys wpost-2k winning-2k
+	CUZK_TORTURE=long CUZK_TORTURE_OUT=build/torture/torture.json PYTHONDONTWRITEBYTECODE=1 \
+	  /usr/bin/python3 tests/torture/torture.py build/torture build/keys build/torture/tests/clients/python
 
 fuzz:
 	tools/bootstrap build fuzz

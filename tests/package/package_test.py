@@ -195,6 +195,12 @@ class Package(unittest.TestCase):
         self.assertEqual(os.readlink(self.root / "usr/share/bash-completion/completions/cuzk-daemon"), "cuzk")
         self.assertIn(".SH OPTIONS", (self.root / "usr/share/man/man1/cuzk-serve.1").read_text())
 
+    def test_the_unit_leaves_little_open(self):
+        if not shutil.which("systemd-analyze"):
+            self.skipTest("no systemd-analyze")
+        unit = self.root / "usr/lib/systemd/system/cuzk.service"
+        output("systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", unit)  # 2.0 of 10
+
     def test_the_unit_is_accepted_by_systemd(self):
         if not shutil.which("systemd-analyze"):
             self.skipTest("no systemd-analyze")
