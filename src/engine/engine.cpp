@@ -10,6 +10,7 @@
 #include "engine/engine_batch.h"
 #include "engine/journal/journal.h"
 #include "engine/queue_full.h"
+#include "engine/statement_part.h"
 
 namespace cuzk::engine {
 
@@ -81,9 +82,9 @@ Engine::~Engine() {
   if (options_.journal != nullptr) options_.journal->flush();  // its last calls come back here
 }
 
-Engine::Accepted Engine::submit(ProofRequest request, Recorded recorded) {
+Engine::Accepted Engine::submit(ProofRequest request, Recorded recorded, std::optional<PartitionRange> only) {
   decoder_.check_offered(request.input.kind);
-  const InputDigest input = digest(request.input);
+  const InputDigest input = only ? digest(request.input, *only) : digest(request.input);
   const bool may_join = !request.blinding;  // a proof with a given r and s is nobody else's
   JobPointer job;
   Accepted accepted{{}, 0, Accepted::How::joined};
@@ -91,7 +92,7 @@ Engine::Accepted Engine::submit(ProofRequest request, Recorded recorded) {
     forget_expired(after);
     if (may_join) job = join({request.request_id, input}, request, after);
     if (job == nullptr) {
-      job = enqueue(std::move(request), input);
+      job = enqueue(std::move(request), input, only);
       accepted.how = Accepted::How::enqueued;
     }
     accepted.id = job->id;
@@ -142,7 +143,7 @@ JobPointer Engine::join(const Identity& identity, const ProofRequest& request, A
   return job;
 }
 
-JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input) {
+JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input, std::optional<PartitionRange> only) {
   check_room(request.input, request.priority);
   auto job = std::make_shared<JobEntry>();
   job->id = to_hex(random_bytes<16>());
@@ -152,8 +153,9 @@ JobPointer Engine::enqueue(ProofRequest request, const InputDigest& input) {
   job->deadline = request.deadline;
   job->input_bytes = request.input.bytes();
   job->blinding = std::move(request.blinding);
+  job->only = only;
   job->input = std::move(request.input);
-  if (options_.journal != nullptr && !job->blinding) job->durability = JobEntry::Durability::writing;
+  if (options_.journal != nullptr && !job->blinding && !job->only) job->durability = JobEntry::Durability::writing;
   add(job);
   return job;
 }

@@ -37,6 +37,7 @@
 #include "engine/job_entry.h"
 #include "engine/lane_history.h"
 #include "engine/overview.h"
+#include "engine/partition_range.h"
 #include "engine/request.h"
 #include "engine/retention.h"
 #include "engine/scheduling/scheduler.h"
@@ -136,7 +137,12 @@ class Engine {
   /// Throws Error: unavailable (draining, or a kind that is not offered); QueueFull (queue_full.h).
   /// `recorded` is called once, here or in another thread, when the job is on the disk and a crash cannot lose it, or
   /// with why it is not; it must not block. Without a journal it is called here.
-  Accepted submit(ProofRequest request, Recorded recorded = {});
+  Accepted submit(ProofRequest request, Recorded recorded = {}) {
+    return submit(std::move(request), std::move(recorded), std::nullopt);
+  }
+
+  /// Only these partitions, as the others are proved elsewhere; they are numbered from 0. Such a job is in no journal.
+  Accepted submit_part(ProofRequest request, PartitionRange part) { return submit(std::move(request), {}, part); }
 
   /// Calls `callback` once, when the job has ended: at once in this thread where it has, else later in a thread of the
   /// engine or of one who cancels. The callback must not block. `wanted` is until when the caller waits: inside its
@@ -208,8 +214,9 @@ class Engine {
   struct Batch;
 
   // Jobs (engine.cpp)
+  Accepted submit(ProofRequest request, Recorded recorded, std::optional<PartitionRange> only);
   JobPointer join(const Identity& identity, const ProofRequest& request, After& after);
-  JobPointer enqueue(ProofRequest request, const InputDigest& digest);
+  JobPointer enqueue(ProofRequest request, const InputDigest& digest, std::optional<PartitionRange> only);
   void add(const JobPointer& job);
   void push_to_intake(const JobPointer& job);
   void check_room(const ProofInput& input, Priority priority) const;

@@ -35,7 +35,7 @@ void Engine::take_in(const JobPointer& job) {
     }
     if (!job->stop.stop_requested()) {
       if (!input) input = options_.journal->input(job->id);
-      work = std::make_shared<const JobWork>(decoder_, *std::move(input), job->trace, job->progress,
+      work = std::make_shared<const JobWork>(decoder_, *std::move(input), job->only, job->trace, job->progress,
                                              job->stop.get_token());
       spec = spec_of(*job, *work);
       job->progress.enter("waiting for its turn");

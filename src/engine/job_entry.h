@@ -39,6 +39,7 @@ struct JobEntry {
   u64 input_bytes = 0;
   std::optional<ProofInput> input;  ///< until it is decoded; empty also where it lies in the journal alone
   PartitionBlinding blinding;
+  std::optional<PartitionRange> only;
 
   Clock::time_point accepted = Clock::now(), started{}, ended{};
   JobState state = JobState::queued;

@@ -8,11 +8,12 @@
 #include <variant>
 
 #include "engine/satisfaction.h"
+#include "engine/statement_part.h"
 
 namespace cuzk::engine {
 
-JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress,
-                 std::stop_token stop)
+JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, std::optional<PartitionRange> only, Trace& trace,
+                 JobProgress& progress, std::stop_token stop)
     : trace_(trace), progress_(progress) {
   {
     progress_.enter("reading the request");
@@ -22,6 +23,7 @@ JobWork::JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace
     control.trace = &trace_;
     statement_ = decoder.decode(std::exchange(input, {}), control);
     if (statement_->partitions() == 0) throw invalid_input("request: it has no partitions");
+    if (only) statement_ = part_of(std::move(statement_), *only);
   }
   progress_.start(statement_->partitions());
   progress_.enter("compiling circuit " + circuit_id());

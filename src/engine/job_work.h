@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "base/spans.h"
 #include "engine/job_progress.h"
+#include "engine/partition_range.h"
 #include "engine/request.h"
 #include "engine/statement.h"
 #include "groth16/prover.h"
@@ -18,9 +20,10 @@ namespace cuzk::engine {
 /// given outlive it and get what it does.
 class JobWork {
  public:
-  /// Reads and checks the input, which is freed then, and compiles the circuit. Throws what the decoder throws.
-  JobWork(const StatementDecoder& decoder, ProofInput input, Trace& trace, JobProgress& progress,
-          std::stop_token stop = {});
+  /// Reads and checks the input, which is freed then, and compiles the circuit. `only`: of these partitions, else of all.
+  /// Throws what the decoder throws, and Error{invalid_input} where the request has no such partitions.
+  JobWork(const StatementDecoder& decoder, ProofInput input, std::optional<PartitionRange> only, Trace& trace,
+          JobProgress& progress, std::stop_token stop = {});
 
   std::string circuit_id() const { return statement_->circuit_id(); }
   std::size_t partitions() const { return statement_->partitions(); }

@@ -105,6 +105,7 @@ class JoinedFarm final : public Farm, private Listener {
     if (awaited_.has(id)) look_at(id);
   }
   void on_lost(const JobId& id) override { worker_.lose(id); }
+  void on_urgent(const JobId& id) override { worker_.hurry(id); }
 
   const FarmOptions options_;
   engine::Engine& engine_;
@@ -153,6 +154,7 @@ void JoinedFarm::submit(engine::ProofRequest request, Told<Accepted> told) {
   job.priority = request.priority;
   job.circuit = key_hint(request.input);
   job.input_bytes = request.input.bytes();
+  job.partitions = partitions_hint(request.input);
   if (request.deadline)
     job.time_left = std::chrono::duration_cast<std::chrono::milliseconds>(*request.deadline - engine::Clock::now());
   const auto input = std::make_shared<const engine::ProofInput>(std::move(request.input));
@@ -243,7 +245,7 @@ void JoinedFarm::look_at_all() {
 
 void JoinedFarm::listen() {
   auto next_look = engine::Clock::now();
-  Backoff backoff;
+  Backoff backoff(options_.lease);
   while (!stopped_) {
     try {
       const bool is_new = listening_.listen(*this, std::chrono::milliseconds(500));

@@ -1,6 +1,7 @@
 /// Whether the farm's database is there, as the last who spoke to it found.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <string>
@@ -49,15 +50,18 @@ class FarmHealth {
   Clock::time_point since_ = Clock::now();
 };
 
-/// Waits between attempts: twice as long each time, from 100 ms to 5 s, up to a half less so that a thousand daemons do
-/// not come at once.
+/// Waits between attempts: twice as long each time, from 100 ms to a third of a lease and 5 s at most, up to a half less so
+/// that a thousand daemons do not come at once.
 class Backoff {
  public:
+  explicit Backoff(std::chrono::milliseconds lease) : most_(std::min<std::chrono::milliseconds>(lease / 3, kMost)) {}
+
   std::chrono::milliseconds next();
   void reset() { wait_ = kFirst; }
 
  private:
   static constexpr std::chrono::milliseconds kFirst{100}, kMost{5000};
+  const std::chrono::milliseconds most_;
   std::chrono::milliseconds wait_ = kFirst;
 };
 

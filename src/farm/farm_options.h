@@ -18,6 +18,7 @@ struct FarmOptions {
   u64 inline_input = u64{1} << 20;  ///< bytes of an input that goes into the database
   u64 max_input = u64{1} << 30;     ///< bytes of an input that is taken at all
   u32 jobs_at_once = 0;             ///< held of each device beside CRITICAL ones; 0: two
+  u32 machines_a_job = 4;  ///< that share one job's partitions where they have nothing else to do; 1: none does
   Time lease = std::chrono::seconds(30);              ///< a daemon that was not seen for so long is dead
   Time heartbeat = std::chrono::seconds(5);           ///< how often a daemon says that it lives
   Time poll = std::chrono::seconds(5);                ///< how often an idle daemon looks though nobody woke it

@@ -18,35 +18,33 @@ std::string size(u64 bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
 
-std::vector<JsonObject> objects_of(const std::vector<FarmView::Daemon>& daemons) {
-  std::vector<JsonObject> objects;
-  for (const auto& daemon : daemons) {
-    std::vector<JsonObject> keys;
-    for (const auto& circuit : daemon.circuits) keys.emplace_back().add("circuit_id", circuit);
-    auto& object = objects.emplace_back().add("name", daemon.name).add("session", daemon.session);
-    object.add("up_ms", daemon.up.count()).add("unseen_ms", daemon.unseen.count()).add("leases", daemon.leases);
-    object.add("room", daemon.room).add("urgent_room", daemon.urgent_room).add("keys", keys);
-  }
-  return objects;
+JsonObject object_of(const FarmView::Daemon& daemon) {
+  std::vector<JsonObject> keys;
+  for (const auto& circuit : daemon.circuits) keys.emplace_back().add("circuit_id", circuit);
+  JsonObject object;
+  object.add("name", daemon.name).add("session", daemon.session);
+  object.add("up_ms", daemon.up.count()).add("unseen_ms", daemon.unseen.count()).add("leases", daemon.leases);
+  return object.add("room", daemon.room).add("urgent_room", daemon.urgent_room).add("keys", keys);
 }
 
-std::vector<JsonObject> objects_of(const std::vector<FarmView::Line>& lines) {
-  std::vector<JsonObject> objects;
-  for (const auto& line : lines) {
-    auto& object = objects.emplace_back().add("kind", line.kind).add("priority", line.priority);
-    object.add("queued", line.queued).add("leased", line.leased).add("input_bytes", line.input_bytes);
-    object.add("oldest_queued_ms", line.oldest.count());
-  }
-  return objects;
+JsonObject object_of(const FarmView::Line& line) {
+  JsonObject object;
+  object.add("kind", line.kind).add("priority", line.priority);
+  object.add("queued", line.queued).add("leased", line.leased).add("input_bytes", line.input_bytes);
+  return object.add("oldest_queued_ms", line.oldest.count());
 }
 
-std::vector<JsonObject> objects_of(const std::vector<FarmView::LeaseLine>& leases) {
+JsonObject object_of(const FarmView::LeaseLine& lease) {
+  JsonObject object;
+  object.add("job_id", lease.job).add("kind", lease.kind);
+  object.add("priority", lease.priority).add("daemon", lease.daemon).add("lease", lease.number);
+  return object.add("attempts", lease.attempts).add("held_ms", lease.held.count());
+}
+
+template <class T>
+std::vector<JsonObject> objects_of(const std::vector<T>& things) {
   std::vector<JsonObject> objects;
-  for (const auto& lease : leases) {
-    auto& object = objects.emplace_back().add("job_id", lease.job).add("kind", lease.kind);
-    object.add("priority", lease.priority).add("daemon", lease.daemon).add("lease", lease.number);
-    object.add("attempts", lease.attempts).add("held_ms", lease.held.count());
-  }
+  for (const auto& each : things) objects.push_back(object_of(each));
   return objects;
 }
 

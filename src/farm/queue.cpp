@@ -32,10 +32,12 @@ std::string without_zeros(std::string text) {
   return text;
 }
 
-std::vector<JobId> ids_of(const pqxx::result& rows) {
-  std::vector<JobId> ids;
-  for (const auto& row : rows) ids.push_back(row[0].c_str());
-  return ids;
+/// make(row) of each.
+template <class Make>
+auto each_of(const pqxx::result& rows, Make&& make) {
+  std::vector<decltype(make(rows[0]))> made;
+  for (const auto& row : rows) made.push_back(make(row));
+  return made;
 }
 
 }  // namespace
@@ -86,23 +88,23 @@ Stored FarmQueue::submit(const NewJob& job, const std::optional<std::string>& in
         "stored as ("
         "  insert into cuzk.job as job (id, identity, request_id, digest, kind, circuit, priority, deadline, "
         "input_bytes,"
-        "                               acceptor, state)"
+        "                               acceptor, state, partitions)"
         "  values ($1, $2, $3, $4, $5, $6, $7,"
         "          case when $8::bigint < 0 then 'infinity' else now() + $8::bigint * interval '1 ms' end, $9, $10, "
-        "'queued')"
-        "  on conflict (identity) where state in ('queued', 'leased', 'completed') do update set"
+        "'queued', $14)"
+        "  on conflict (identity) where state in ('queued', 'leased', 'shared', 'completed') do update set"
         "    priority = case when job.state = 'completed' then job.priority"
         "                    else greatest(job.priority, excluded.priority) end,"
         "    deadline = case when job.state = 'completed' then job.deadline"
         "                    else greatest(job.deadline, excluded.deadline) end,"
         "    acceptor = excluded.acceptor"
         "  returning id, state, circuit, priority)"
-        "select id, case when state = 'queued' then cuzk.wake(circuit, priority, $11::bigint * interval '1 ms')::text "
-        "end "
+        "select id, case when state = 'queued' then cuzk.wake(circuit, priority, $11::bigint * interval '1 ms')::text"
+        "                when $7 = 3 and state in ('leased', 'shared') then cuzk.hurry(id)::text end "
         "from stored",
         job.id, blob(identity), without_zeros(job.request_id), blob(job.digest), std::string(name(job.kind)),
         job.circuit, static_cast<int>(job.priority), left, static_cast<i64>(job.input_bytes), session_,
-        ms(options_.lease), blob(input.value_or("")), input.has_value());
+        ms(options_.lease), blob(input.value_or("")), input.has_value(), static_cast<int>(job.partitions));
   });
   JobId id = rows[0][0].c_str();
   const auto how = id == job.id ? Stored::How::made : Stored::How::joined;
@@ -115,7 +117,7 @@ std::optional<JobState> FarmQueue::cancel(const JobId& id, const std::string& wh
         "with before as (select id, state, daemon from cuzk.job where id = $1 for update),"
         "ended as ("
         "  update cuzk.job job set state = 'cancelled', ended = now(), code = 'cancelled', message = $2"
-        "  from before where job.id = before.id and before.state in ('queued', 'leased')"
+        "  from before where job.id = before.id and before.state in ('queued', 'leased', 'shared')"
         "  returning job.id, job.acceptor, before.state, before.daemon)"
         "select state, (select count(pg_notify('cuzk_' || acceptor, 'e' || id)) +"
         "                      count(case when state = 'leased' then pg_notify('cuzk_' || daemon, 'c' || id)::text end)"
@@ -147,21 +149,20 @@ std::optional<FarmJob> FarmQueue::follow(const JobId& id) {
 }
 
 std::vector<JobId> FarmQueue::ended_of(const std::vector<JobId>& ids) {
-  return ids_of(with_connection([&](Connection& database) {
+  const auto rows = with_connection([&](Connection& database) {
     return database.run(
         "select asked.id from unnest($1::text[]) asked (id) left join cuzk.job on job.id = asked.id "
         "where job.id is null or job.ended is not null",
         array_text(ids));
-  }));
+  });
+  return each_of(rows, [](const pqxx::row& row) { return JobId(row[0].c_str()); });
 }
 
 std::vector<FarmJob> FarmQueue::list(Which which, std::size_t most) {
   const auto rows = with_connection([&](Connection& database) {
     return database.run(which == Which::all ? kListAll : kListUnfinished, static_cast<i64>(most));
   });
-  std::vector<FarmJob> jobs;
-  for (const auto& row : rows) jobs.push_back(job_of(row));
-  return jobs;
+  return each_of(rows, job_of);
 }
 
 Beat FarmQueue::beat(const Presence& presence) {
@@ -184,14 +185,14 @@ std::vector<Claimed> FarmQueue::claim(const ClaimWish& wish) {
         "select id, lease, request_id, digest, kind, priority, circuit, attempts,"
         " case when deadline < 'infinity' then greatest(extract(epoch from deadline - now()) * 1000, 0)::bigint end as "
         "left_ms,"
-        " (extract(epoch from now() - accepted) * 1000)::bigint as waited_ms "
-        "from cuzk.claim($1, $2::text[], $3, $4, $5::bigint * interval '1 ms', $6::bigint * interval '1 ms')",
+        " (extract(epoch from now() - accepted) * 1000)::bigint as waited_ms,"
+        " first_partition, partitions, (select whole.partitions from cuzk.job whole where whole.id = each.parent) as "
+        "of "
+        "from cuzk.claim($1, $2::text[], $3, $4, $5::bigint * interval '1 ms', $6::bigint * interval '1 ms', $7) each",
         session_, array_text(wish.circuits), static_cast<int>(wish.most), static_cast<int>(wish.lowest),
-        ms(options_.key_grace), ms(options_.lease));
+        ms(options_.key_grace), ms(options_.lease), static_cast<int>(options_.machines_a_job));
   });
-  std::vector<Claimed> claimed;
-  for (const auto& row : rows) claimed.push_back(claimed_of(row));
-  return claimed;
+  return each_of(rows, claimed_of);
 }
 
 std::optional<std::string> FarmQueue::input(const InputDigest& digest) {
@@ -271,7 +272,7 @@ void FarmQueue::purge(const std::function<void(const InputDigest&)>& remove_file
           "delete from cuzk.input where (bytes is not null or $2) and used < now() - $1::bigint * interval '1 ms' and "
           "not exists ("
           "  select from cuzk.job where job.digest = input.digest and"
-          "    (state in ('queued', 'leased') or ended > now() - $1::bigint * interval '1 ms')) "
+          "    (state in ('queued', 'leased', 'shared') or ended > now() - $1::bigint * interval '1 ms')) "
           "returning digest, bytes is null",
           ms(options_.keep_inputs), static_cast<bool>(remove_file));
       for (const auto& row : rows)

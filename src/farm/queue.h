@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "engine/job.h"
+#include "engine/partition_range.h"
 #include "engine/request.h"
 #include "farm/farm_options.h"
 #include "farm/farm_view.h"
@@ -43,6 +44,7 @@ struct NewJob {
   std::string circuit;                                 ///< whose key it needs, where the request says; else empty
   std::optional<std::chrono::milliseconds> time_left;  ///< until its deadline
   u64 input_bytes = 0;
+  u32 partitions = 1;  ///< as far as the request says; only one that says several is shared by machines
 };
 
 struct Stored {
@@ -66,8 +68,9 @@ struct Claimed {
   Priority priority = Priority::normal;
   std::string circuit;
   std::optional<std::chrono::milliseconds> time_left;
-  u32 attempts = 0;                    ///< this one counted
-  std::chrono::milliseconds waited{};  ///< since its acceptance
+  u32 attempts = 0;                            ///< this one counted
+  std::chrono::milliseconds waited{};          ///< since its acceptance
+  std::optional<engine::PartitionRange> only;  ///< of a job whose other partitions are others'
 };
 
 /// What a daemon says of itself.
@@ -96,7 +99,7 @@ struct FarmJob {
   Kind kind = Kind::porep;
   Priority priority = Priority::normal;
   bool is_leased = false;
-  std::string daemon;    ///< name of the last that had it
+  std::string daemon;    ///< name of the last that had it; names, where several share it
   std::string acceptor;  ///< session that is told of its end
   u32 attempts = 0;
   std::chrono::milliseconds since_accepted{}, since_leased{};
@@ -107,9 +110,10 @@ struct FarmJob {
 class Listener {
  public:
   virtual ~Listener() = default;
-  virtual void on_work() = 0;                 ///< there may be something to claim
-  virtual void on_end(const JobId& id) = 0;   ///< a job that this daemon accepted, or follows, has ended
-  virtual void on_lost(const JobId& id) = 0;  ///< a job that it had a lease of is nobody's any more
+  virtual void on_work() = 0;                   ///< there may be something to claim
+  virtual void on_end(const JobId& id) = 0;     ///< a job that this daemon accepted, or follows, has ended
+  virtual void on_lost(const JobId& id) = 0;    ///< a job that it had a lease of is nobody's any more
+  virtual void on_urgent(const JobId& id) = 0;  ///< somebody wants a job that it has a lease of as CRITICAL
 };
 
 class FarmQueue {

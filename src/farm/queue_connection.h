@@ -25,27 +25,26 @@ class FarmQueue::Connection : public Database {
       if (payload[0] == 'w') listener->on_work();
       if (payload[0] == 'e') listener->on_end(payload.substr(1));
       if (payload[0] == 'c') listener->on_lost(payload.substr(1));
+      if (payload[0] == 'p') listener->on_urgent(payload.substr(1));
     }
   };
 
   std::unique_ptr<Receiver> receiver;  // once somebody listens
 };
 
-/// Where a connection that was used before turns out to be lost, the operation is tried once more with a new one.
+/// Where a connection turns out to be lost, the operation is tried again with a new one: whoever cuts connections is not
+/// noticed. A database that cannot be connected to is.
 template <class Work>
 auto FarmQueue::with_connection(Work&& work) {
-  const bool was_there = connection_ != nullptr;
-  try {
-    return work(connection());
-  } catch (const DatabaseUnavailable&) {
-    connection_.reset();
-    if (!was_there) throw;
-  }
-  try {
-    return work(connection());
-  } catch (const DatabaseUnavailable&) {
-    connection_.reset();
-    throw;
+  constexpr int kAttempts = 4;
+  for (int attempt = 1;; ++attempt) {
+    Connection& current = connection();
+    try {
+      return work(current);
+    } catch (const DatabaseUnavailable&) {
+      connection_.reset();
+      if (attempt == kAttempts) throw;
+    }
   }
 }
 

@@ -7,15 +7,18 @@
 
 namespace cuzk::farm {
 
-#define CUZK_FARM_JOB                                                                                            \
-  "select id, request_id, kind, priority, state, daemon_name, attempts, code, message, proof, timings, stages, " \
-  "ended, fetched, acceptor, (extract(epoch from coalesce(ended, now()) - accepted) * 1000)::bigint as "         \
-  "since_accepted, "                                                                                             \
+#define CUZK_FARM_JOB                                                                                    \
+  "select id, request_id, kind, priority, state, case when state = 'shared' then "                       \
+  "(select string_agg(distinct daemon_name, ', ') from cuzk.job part where part.parent = job.id) "       \
+  "else daemon_name end as daemon_name, attempts, code, message, proof, timings, stages, "               \
+  "ended, fetched, acceptor, (extract(epoch from coalesce(ended, now()) - accepted) * 1000)::bigint as " \
+  "since_accepted, "                                                                                     \
   "(extract(epoch from coalesce(ended, now()) - leased) * 1000)::bigint as since_leased from cuzk.job "
 
 const char* const kSelectJob = CUZK_FARM_JOB "where id = $1";
-const char* const kListAll = CUZK_FARM_JOB "order by seq desc limit $1";
-const char* const kListUnfinished = CUZK_FARM_JOB "where state in ('queued', 'leased') order by seq limit $1";
+const char* const kListAll = CUZK_FARM_JOB "where parent is null order by seq desc limit $1";
+const char* const kListUnfinished =
+    CUZK_FARM_JOB "where state in ('queued', 'leased', 'shared') and parent is null order by seq limit $1";
 
 namespace {
 
@@ -60,7 +63,7 @@ InputDigest digest_of(const pqxx::field& field) {
 }
 
 JobState state_of(std::string_view word) {
-  if (word == "leased") return JobState::running;
+  if (word == "leased" || word == "shared") return JobState::running;
   for (const auto state :
        {JobState::queued, JobState::completed, JobState::failed, JobState::cancelled, JobState::timed_out})
     if (word_of(state) == word) return state;
@@ -116,6 +119,8 @@ Claimed claimed_of(const pqxx::row& row) {
   if (!row["left_ms"].is_null()) claimed.time_left = time_of(row["left_ms"]);
   claimed.attempts = row["attempts"].as<u32>();
   claimed.waited = time_of(row["waited_ms"]);
+  if (!row["of"].is_null())
+    claimed.only = {row["first_partition"].as<u32>(), row["partitions"].as<u32>(), row["of"].as<u32>()};
   return claimed;
 }
 

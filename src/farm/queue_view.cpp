@@ -27,7 +27,7 @@ const char* const kLeases =
 const char* const kEnds =
     "select count(*) filter (where state = 'completed'), count(*) filter (where state = 'failed'),"
     " count(*) filter (where state = 'cancelled'), count(*) filter (where state = 'timed_out'),"
-    " count(*) filter (where fetched is null) from cuzk.job where ended is not null";
+    " count(*) filter (where fetched is null) from cuzk.job where ended is not null and parent is null";
 
 const char* const kInputs = "select count(*), coalesce(sum(octet_length(bytes)), 0) from cuzk.input";
 

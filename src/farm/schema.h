@@ -4,7 +4,7 @@
 namespace cuzk::farm {
 
 /// What the tables are; a database with a higher one is another program's.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 /// Makes what is not there. Run under an advisory lock, in one transaction.
 extern const char* const kSchemaText;

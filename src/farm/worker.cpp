@@ -100,6 +100,7 @@ void FarmWorker::work_once() {
   }();
   if (stops) return give_all_back();
   take_all();
+  hurry_all();
   const auto held = circuits();
   const Room now = room();
   const bool differs = (now.ordinary == 0) != (told_.ordinary == 0) || (now.urgent == 0) != (told_.urgent == 0);
@@ -122,7 +123,7 @@ void FarmWorker::compare(const std::vector<Lease>& leases) {
   std::set<Lease> own;
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, held] : held_) own.insert(held.lease);
+    for (const auto& [id, held] : held_) own.insert(held.claimed.lease);
   }
   for (const Lease& lease : own) {
     if (theirs.contains(lease)) continue;
@@ -160,7 +161,7 @@ void FarmWorker::claim(Room room, const std::vector<std::string>& circuits) {
   const auto claimed = queue_.claim({circuits, most, lowest});
   for (const auto& each : claimed) {
     const std::lock_guard lock(mutex_);
-    held_[each.lease.job] = {each.lease, each.priority, {}, {}, {}};
+    held_[each.lease.job] = {each, {}, {}, {}};
   }
   to_take_.insert(to_take_.end(), claimed.begin(), claimed.end());
   take_all();
@@ -173,7 +174,7 @@ void FarmWorker::take_all() {
     const bool is_held = [&] {
       const std::lock_guard lock(mutex_);
       const auto found = held_.find(to_take_.front().lease.job);
-      return found != held_.end() && found->second.lease == to_take_.front().lease;
+      return found != held_.end() && found->second.claimed.lease == to_take_.front().lease;
     }();
     if (is_held) take(to_take_.front());
   }
@@ -194,14 +195,19 @@ void FarmWorker::take(const Claimed& claimed) {
   forget(claimed.lease);
 }
 
-void FarmWorker::give_to_engine(const Claimed& claimed) {
-  const Lease lease = claimed.lease;
+/// Joins what this engine has of the same lease, and of nothing else.
+engine::Engine::Accepted FarmWorker::submit(const Claimed& claimed) {
   engine::ProofRequest request;
-  request.request_id = fmt::format("{}/{}", lease.job, lease.number);  // joins nothing that this engine had before
+  request.request_id = fmt::format("{}/{}", claimed.lease.job, claimed.lease.number);
   request.priority = claimed.priority;
   if (claimed.time_left) request.deadline = Clock::now() + *claimed.time_left;
   request.input = inputs_.read(queue_, claimed);
-  const auto accepted = engine_.submit(std::move(request));
+  return claimed.only ? engine_.submit_part(std::move(request), *claimed.only) : engine_.submit(std::move(request));
+}
+
+void FarmWorker::give_to_engine(const Claimed& claimed) {
+  const Lease lease = claimed.lease;
+  const auto accepted = submit(claimed);
   auto subscription =
       engine_.when_finished(accepted.id, [this, lease](const EngineResult& result) { on_ended(lease, result); });
   log().info("farm: job {} ({}, {}): lease {}, here it is {}", lease.job, name(claimed.kind), claimed.request_id,
@@ -209,7 +215,7 @@ void FarmWorker::give_to_engine(const Claimed& claimed) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = held_.find(lease.job);
-    if (found != held_.end() && found->second.lease == lease) {
+    if (found != held_.end() && found->second.claimed.lease == lease) {
       found->second.local = accepted.id;
       found->second.subscription = std::move(subscription);
       return;
@@ -218,12 +224,42 @@ void FarmWorker::give_to_engine(const Claimed& claimed) {
   engine_.cancel(accepted.id);  // lost meanwhile
 }
 
+void FarmWorker::hurry(const JobId& id) {
+  {
+    const std::lock_guard lock(mutex_);
+    to_hurry_.push_back(id);
+    woken_ = true;
+  }
+  changed_.notify_all();
+}
+
+/// What is submitted once more with a higher priority takes that.
+void FarmWorker::hurry_all() {
+  std::vector<std::pair<Claimed, engine::JobId>> here;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const JobId& id : std::exchange(to_hurry_, {})) {
+      const auto found = held_.find(id);
+      if (found == held_.end() || found->second.local.empty()) continue;
+      found->second.claimed.priority = Priority::critical;
+      here.emplace_back(found->second.claimed, found->second.local);
+    }
+  }
+  for (const auto& [claimed, local] : here) {
+    try {
+      if (!is_final(engine_.view(local).state)) submit(claimed);
+    } catch (const Error& error) {
+      log().warn("farm: job {} stays as urgent as it was: {}", claimed.lease.job, error.what());
+    }
+  }
+}
+
 /// In a thread of the engine.
 void FarmWorker::on_ended(const Lease& lease, const EngineResult& result) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = held_.find(lease.job);
-    if (found == held_.end() || found->second.lease != lease) return;
+    if (found == held_.end() || found->second.claimed.lease != lease) return;
     found->second.result = result;
   }
   changed_.notify_all();
@@ -234,7 +270,7 @@ void FarmWorker::settle_results() {
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, held] : held_)
-      if (held.result != nullptr) ended.emplace_back(held.lease, held.result);
+      if (held.result != nullptr) ended.emplace_back(held.claimed.lease, held.result);
   }
   for (const auto& [lease, result] : ended) {
     settle(lease, *result);
@@ -257,7 +293,7 @@ void FarmWorker::forget(const Lease& lease) {
   Held old;  // ends without the mutex
   const std::lock_guard lock(mutex_);
   const auto found = held_.find(lease.job);
-  if (found == held_.end() || found->second.lease != lease) return;
+  if (found == held_.end() || found->second.claimed.lease != lease) return;
   old = std::move(found->second);
   held_.erase(found);
 }
@@ -266,7 +302,7 @@ void FarmWorker::give_all_back() {
   std::vector<Lease> leases;
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, held] : held_) leases.push_back(held.lease);
+    for (const auto& [id, held] : held_) leases.push_back(held.claimed.lease);
   }
   for (const Lease& lease : leases) {
     queue_.give_back(lease, std::nullopt);
@@ -293,7 +329,7 @@ FarmWorker::Room FarmWorker::room() const {
   Room room{devices * (options_.jobs_at_once != 0 ? options_.jobs_at_once : kJobsOfADevice), devices * kJobsOfADevice};
   const std::lock_guard lock(mutex_);
   for (const auto& [id, held] : held_) {
-    u32& of_its_kind = held.priority == Priority::critical ? room.urgent : room.ordinary;
+    u32& of_its_kind = held.claimed.priority == Priority::critical ? room.urgent : room.ordinary;
     if (of_its_kind != 0) --of_its_kind;
   }
   return room;

@@ -42,6 +42,9 @@ class FarmWorker {
   /// The lease of a job is somebody else's, or nobody's: its work here is cancelled.
   void lose(const JobId& id);
 
+  /// A job is wanted as CRITICAL now.
+  void hurry(const JobId& id);
+
   /// The engine's own id of a job that runs here.
   std::optional<engine::JobId> local(const JobId& id) const;
 
@@ -55,8 +58,7 @@ class FarmWorker {
 
   /// A job that this daemon has a lease of.
   struct Held {
-    Lease lease;
-    Priority priority = Priority::normal;
+    Claimed claimed;
     engine::JobId local;  ///< empty until the engine has it
     EngineResult result;  ///< once it has ended
     engine::Engine::Subscription subscription;
@@ -76,7 +78,9 @@ class FarmWorker {
   void claim(Room room, const std::vector<std::string>& circuits);
   void take_all();
   void take(const Claimed& claimed);
+  engine::Engine::Accepted submit(const Claimed& claimed);
   void give_to_engine(const Claimed& claimed);
+  void hurry_all();
   void give_all_back();
   void tidy();
   bool wait(Clock::time_point until);
@@ -93,7 +97,7 @@ class FarmWorker {
   FarmQueue queue_;  // of the thread alone, but for its interruption
 
   // Of the thread alone
-  Backoff backoff_;
+  Backoff backoff_{options_.lease};
   Clock::time_point next_beat_{}, next_claim_{};
   Room told_;
   std::deque<Claimed> to_take_;  // claimed, and not yet given to the engine
@@ -102,6 +106,7 @@ class FarmWorker {
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<JobId, Held> held_;
+  std::vector<JobId> to_hurry_;
   bool woken_ = false, stopping_ = false, has_left_ = false, is_abandoned_ = false, stopped_ = false;
 
   std::thread thread_;  // last: it uses the others

@@ -76,6 +76,7 @@ TEST_F(LeasesTest, ATakenForDeadDaemonComesBackWithNothing) {
 }
 
 TEST_F(LeasesTest, WhatIsGivenBackWaitsForAnotherAndCountsNoAttempt) {
+  options.heartbeat = 1min;
   const JobId id = submit("one");
   claim("b", 1);
   EXPECT_TRUE(queue("b").give_back(leases["one"], std::nullopt));
@@ -177,8 +178,9 @@ struct Told : Listener {
   void on_work() override { ++work; }
   void on_end(const JobId& id) override { ended.push_back(id); }
   void on_lost(const JobId& id) override { lost.push_back(id); }
+  void on_urgent(const JobId& id) override { urgent.push_back(id); }
   int work = 0;
-  std::vector<JobId> ended, lost;
+  std::vector<JobId> ended, lost, urgent;
 };
 
 TEST_F(LeasesTest, ThoseWhomItConcernsAreToldAndNobodyElse) {
