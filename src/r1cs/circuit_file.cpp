@@ -15,23 +15,22 @@ Digest checksum(ImageHeader header, std::span<const u8> image) {
   return hash.update(image.subspan(sizeof header)).finish();
 }
 
-void check(const ImageHeader& header, const Digest& maker, const MappedFile& file) {
-  if (header.maker != maker)
-    throw invalid_input("{}: a circuit compiled by another version of this program", file.path().string());
-  if (checksum(header, file.bytes()) != header.checksum)
-    throw invalid_input("{}: its checksum is not that of its bytes", file.path().string());
+void check(const ImageHeader& header, const Digest& maker, std::span<const u8> image, const std::string& name) {
+  if (header.maker != maker) throw invalid_input("{}: a circuit compiled by another version of this program", name);
+  if (checksum(header, image) != header.checksum)
+    throw invalid_input("{}: its checksum is not that of its bytes", name);
 }
 
 }  // namespace
 
 CircuitFile read_circuit(const std::filesystem::path& path, const Digest& maker) {
-  MappedFile file(path);
-  file.advise(MappedFile::Access::will_need);
-  const ImageHeader header = read_header(file.bytes(), path.string());
-  check(header, maker, file);
+  Buffer<u8> image = read_whole_file(path);
+  const ImageHeader header = read_header(image.span(), path.string());
+  check(header, maker, image.span(), path.string());
   CircuitOrigin origin{header.maker, {}};
   if (header.network_digest_known != 0) origin.network_digest = header.network_digest;
-  return {Circuit(std::move(file)), origin};
+  read_image(image.span(), path.string());  // so that a refusal names the file
+  return {Circuit(std::move(image)), origin};
 }
 
 void write_circuit(const std::filesystem::path& path, const Circuit& circuit, const CircuitOrigin& origin) {

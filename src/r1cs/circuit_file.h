@@ -2,8 +2,8 @@
 ///
 /// A file is a circuit's image (r1cs/circuit_image.h) with three digests in its header: a checksum of all its bytes, the
 /// digest of the program text that made it, and the digest of the circuit's canonical stream where that is known. It is
-/// mapped, not copied, and read once when it is opened: 24 MB of a 32 GiB partition take some 20 ms. A cache, not an
-/// exchange format: another byte order, another version or another maker is refused, and the circuit compiled again.
+/// read once when it is opened, and copied, so that nothing that happens to the file later reaches the circuit: 24 MB of
+/// a 32 GiB partition take some 20 ms. A cache, not an exchange format: another byte order, another version or another maker is refused, and the circuit compiled again.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ struct CircuitFile {
 /// or of another maker than `maker`; the message names the file and the reason.
 CircuitFile read_circuit(const std::filesystem::path& path, const Digest& maker);
 
-/// The file appears whole or not at all, and replaces one that is there; processes that have mapped that keep it. Throws
+/// The file appears whole or not at all, and replaces one that is there; processes that have read that one keep it. Throws
 /// Error{resource_exhausted} naming the file when it cannot be written.
 void write_circuit(const std::filesystem::path& path, const Circuit& circuit, const CircuitOrigin& origin);
 

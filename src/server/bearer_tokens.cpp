@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/mapped_file.h"
+#include "base/whole_file.h"
 
 namespace cuzk::server {
 
@@ -24,8 +24,7 @@ std::array<u8, 32> digest(std::string_view token) {
 }
 
 std::string text_of(const std::filesystem::path& file) {
-  const MappedFile mapped(file);
-  const auto bytes = mapped.bytes();
+  const auto bytes = read_whole_file(file);
   if (bytes.size() > kLargestFile)
     throw invalid_input("{}: {} bytes are too many for tokens", file.string(), bytes.size());
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

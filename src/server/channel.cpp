@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "base/mapped_file.h"
+#include "base/whole_file.h"
 #include "server/address.h"
 #include "server/wire.h"
 
@@ -16,8 +16,7 @@ namespace {
 /// The whole file; nothing where no file is meant.
 std::string text_of(const std::filesystem::path& file) {
   if (file.empty()) return "";
-  const MappedFile mapped(file);
-  const auto bytes = mapped.bytes();
+  const auto bytes = read_whole_file(file);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 

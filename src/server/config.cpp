@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
-#include "base/mapped_file.h"
+#include "base/whole_file.h"
 #include "server/config_keys.h"
 
 namespace cuzk::server {
@@ -70,8 +70,7 @@ Config parse_config(std::string_view text, std::string_view source, Config confi
 }
 
 Config read_config(const std::filesystem::path& path) {
-  const MappedFile file(path);
-  const auto bytes = file.bytes();
+  const auto bytes = read_whole_file(path);
   return parse_config({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
 }
 

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/mapped_file.h"
+#include "base/whole_file.h"
 
 namespace cuzk::server {
 
@@ -25,13 +25,12 @@ using Bio = std::unique_ptr<BIO, Free<BIO_free_all>>;
 using Certificate = std::unique_ptr<X509, Free<X509_free>>;
 using PrivateKey = std::unique_ptr<EVP_PKEY, Free<EVP_PKEY_free>>;
 
-Bio open_bio(const MappedFile& file) {
-  const auto bytes = file.bytes();
+Bio open_bio(const Buffer<u8>& bytes) {
   return Bio(BIO_new_mem_buf(bytes.data(), static_cast<int>(std::min<std::size_t>(bytes.size(), 1 << 20))));
 }
 
 Certificate read_certificate(const std::filesystem::path& path) {
-  const MappedFile file(path);
+  const auto file = read_whole_file(path);
   Certificate certificate(PEM_read_bio_X509(open_bio(file).get(), nullptr, nullptr, nullptr));
   if (certificate == nullptr) throw invalid_input("{}: there is no certificate in PEM in it", path.string());
   return certificate;
@@ -39,7 +38,7 @@ Certificate read_certificate(const std::filesystem::path& path) {
 
 /// A key with a passphrase is none: nobody is there to type it.
 PrivateKey read_key(const std::filesystem::path& path) {
-  const MappedFile file(path);
+  const auto file = read_whole_file(path);
   const auto no_passphrase = [](char*, int, int, void*) { return 0; };
   PrivateKey key(PEM_read_bio_PrivateKey(open_bio(file).get(), nullptr, no_passphrase, nullptr));
   if (key == nullptr)

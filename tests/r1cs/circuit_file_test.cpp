@@ -131,6 +131,15 @@ TEST_F(CircuitFileTest, AMovedCircuitStaysWhereItsBytesAre) {
   expect_same(moved, compile_mixed());
 }
 
+/// It was mapped once, and the process ended when somebody shortened the file.
+TEST_F(CircuitFileTest, AFileThatIsShortenedLeavesItsCircuitsAlone) {
+  const Circuit circuit = compile_mixed();
+  write_circuit(path_, circuit, kOrigin);
+  const auto read = read_circuit(path_, kOrigin.maker);
+  std::filesystem::resize_file(path_, 0);
+  expect_same(read.circuit, circuit);
+}
+
 TEST_F(CircuitFileTest, RefusesWhatIsNoneOrOfAnotherMaker) {
   EXPECT_NE(refusal().find("mixed.circuit"), std::string::npos);
   put({});
