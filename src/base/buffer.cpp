@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/failpoint.h"
 #include "base/page_pool.h"
 
 namespace cuzk {
@@ -19,6 +20,7 @@ constexpr std::align_val_t kAlignment{64};
 
 void* allocate_pages(std::size_t bytes) {
   if (bytes == 0) return nullptr;
+  CUZK_FAILPOINT("memory.take");
   void* const memory =
       bytes >= kPooled ? PagePool::shared().take(bytes) : operator new(bytes, kAlignment, std::nothrow);
   if (memory == nullptr) throw_exhausted(bytes);

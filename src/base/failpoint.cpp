@@ -3,6 +3,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,7 @@ class Registry {
   /// The plan to follow now, counted down.
   std::optional<Plan> take(std::string_view place) {
     const std::lock_guard lock(mutex_);
+    count(place);
     const auto found = plans_.find(place);
     if (found == plans_.end() || found->second.times == 0) return std::nullopt;
     Plan& plan = found->second;
@@ -37,22 +39,46 @@ class Registry {
     return plan;
   }
 
+  std::map<std::string, u64, std::less<>> passes() {
+    const std::lock_guard lock(mutex_);
+    return passes_;
+  }
+
  private:
+  void count(std::string_view place) {
+    const auto known = passes_.find(place);
+    if (known != passes_.end()) {
+      ++known->second;
+    } else {
+      passes_.emplace(place, 1);
+    }
+  }
+
   std::mutex mutex_;
   std::map<std::string, Plan, std::less<>> plans_;
+  std::map<std::string, u64, std::less<>> passes_;
 };
 
 Registry& registry() {
-  static Registry registry;
+  static Registry& registry = *new Registry;  // places are passed after everything that is destroyed
   return registry;
 }
 
-u32 parse_milliseconds(std::string_view text, std::string_view part) {
+u32 parse_number(std::string_view text, std::string_view part, std::string_view what) {
   u32 value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw invalid_input("failpoints: '{}' has no number of milliseconds", part);
+    throw invalid_input("failpoints: '{}' has no number of {}", part, what);
   return value;
+}
+
+/// What follows the mark, which is cut off with it; nothing where it is not there.
+std::optional<std::string_view> cut_off(std::string_view& text, char mark) {
+  const auto place = text.find(mark);
+  if (place == std::string_view::npos) return std::nullopt;
+  const auto rest = text.substr(place + 1);
+  text = text.substr(0, place);
+  return rest;
 }
 
 Code parse_code(std::string_view text, std::string_view part) {
@@ -66,11 +92,13 @@ void arm_one(std::string_view part) {
   const auto equals = part.find('=');
   if (equals == std::string_view::npos || equals == 0)
     throw invalid_input("failpoints: '{}', expected place=error[:CODE], place=sleep:MILLISECONDS or place=abort", part);
-  const auto action = part.substr(equals + 1);
+  auto action = part.substr(equals + 1);
   Plan plan;
+  if (const auto times = cut_off(action, '*')) plan.times = parse_number(*times, part, "times");
+  if (const auto skip = cut_off(action, '@')) plan.skip = parse_number(*skip, part, "passes");
   if (action.starts_with("sleep:")) {
     plan.action = Action::sleep;
-    plan.milliseconds = parse_milliseconds(action.substr(6), part);
+    plan.milliseconds = parse_number(action.substr(6), part, "milliseconds");
   } else if (action.starts_with("error:")) {
     plan.code = parse_code(action.substr(6), part);
   } else if (action == "abort") {
@@ -82,9 +110,15 @@ void arm_one(std::string_view part) {
   registry().arm(part.substr(0, equals), plan);
 }
 
+void write_counts() {
+  std::ofstream file(std::getenv("CUZK_FAILPOINT_COUNTS"));
+  for (const auto& [place, count] : registry().passes()) file << place << ' ' << count << '\n';
+}
+
 void arm_from_environment_once() {
   static std::once_flag once;
   std::call_once(once, [] {
+    if (std::getenv("CUZK_FAILPOINT_COUNTS") != nullptr) std::atexit(write_counts);
     if (const char* text = std::getenv("CUZK_FAILPOINTS")) arm_from_text(text);
   });
 }
@@ -94,6 +128,8 @@ void arm_from_environment_once() {
 void arm(std::string_view place, const Plan& plan) { registry().arm(place, plan); }
 
 void disarm_all() { registry().disarm_all(); }
+
+std::map<std::string, u64, std::less<>> passes() { return registry().passes(); }
 
 void arm_from_text(std::string_view text) {
   while (!text.empty()) {

@@ -3,8 +3,12 @@
 ///
 /// A test arms a place by its name, or the environment does for a whole process:
 ///     CUZK_FAILPOINTS="journal.write=error,cuda.launch=error:device_lost,prove.partition=sleep:500,journal.commit=abort"
+/// What follows a '@' are passes that go through first, what follows a '*' is how often it happens:
+/// "sqlite.step=error:unavailable@3*1" fails the fourth pass alone. Where CUZK_FAILPOINT_COUNTS names a file, the places
+/// that were passed and how often are written there at the end of the process.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -33,6 +37,9 @@ void disarm_all();
 
 /// Arms what `text` says (the form of the environment variable above); throws Error{invalid_input} naming a wrong part.
 void arm_from_text(std::string_view text);
+
+/// How often each place was passed since the process began, armed or not.
+std::map<std::string, u64, std::less<>> passes();
 
 /// Does what the place's plan says; what the macro calls. The first call reads the environment.
 void pass(std::string_view place);

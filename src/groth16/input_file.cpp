@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/failpoint.h"
 
 namespace cuzk::groth16 {
 namespace {
@@ -34,6 +35,7 @@ InputFile::InputFile(const std::filesystem::path& path)
 InputFile::~InputFile() { ::close(descriptor_); }
 
 void InputFile::read_at(u64 offset, std::span<u8> bytes) const {
+  CUZK_FAILPOINT("key.read");
   while (!bytes.empty()) {
     const ssize_t read = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (read < 0 && errno == EINTR) continue;

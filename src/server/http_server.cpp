@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/failpoint.h"
 #include "base/log.h"
 #include "server/address.h"
 #include "server/socket_file.h"
@@ -76,6 +77,7 @@ class BoundedQueue : public httplib::TaskQueue {
 
 HttpAnswer answer_of(const HttpRoute& route, std::string_view path) {
   try {
+    CUZK_FAILPOINT("http.answer");
     return route.answer(path);
   } catch (const std::exception& error) {
     logger(LogModule::http).error("{}: {}", route.path, error.what());

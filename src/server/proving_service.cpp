@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/failpoint.h"
 #include "base/log.h"
 #include "server/await_call.h"
 #include "server/key_tiers.h"
@@ -38,6 +39,7 @@ template <class Work>
 ServerUnaryReactor* answer(CallbackServerContext* context, Work&& work) {
   grpc::Status status;
   try {
+    CUZK_FAILPOINT("rpc.answer");
     work();
   } catch (...) {
     status = rpc_status(std::current_exception());
@@ -49,6 +51,7 @@ ServerUnaryReactor* answer(CallbackServerContext* context, Work&& work) {
 template <class Start>
 ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) {
   try {
+    CUZK_FAILPOINT("rpc.start");
     return start();
   } catch (...) {
     return finish(context, refused(context, std::current_exception()));
@@ -62,6 +65,7 @@ ServerUnaryReactor* answer_from(TaskThread& thread, CallbackServerContext* conte
   thread.add([reactor, work = std::forward<Work>(work)](std::stop_token stop) {
     grpc::Status status;
     try {
+      CUZK_FAILPOINT("rpc.work");
       work(std::move(stop));
     } catch (...) {
       status = rpc_status(std::current_exception());

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/failpoint.h"
 
 namespace cuzk::server {
 
@@ -66,6 +67,7 @@ void check_socket(const std::string& address, const SocketAccess& access) {
 }
 
 void open_socket(const std::string& address, const SocketAccess& access) {
+  CUZK_FAILPOINT("socket.open");
   const std::string path = socket_path(address);
   const uid_t owner = user_of(access.owner);
   const gid_t group = group_of(access.group);

@@ -54,13 +54,30 @@ TEST_F(FailpointTest, TextArmsSeveralPlaces) {
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(20));
 }
 
+TEST_F(FailpointTest, TextSaysWhichPassesFail) {
+  failpoint::arm_from_text("write=error:unavailable@1*2");
+  EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
+  EXPECT_THROW(CUZK_FAILPOINT("write"), Error);
+  EXPECT_THROW(CUZK_FAILPOINT("write"), Error);
+  EXPECT_NO_THROW(CUZK_FAILPOINT("write"));
+}
+
+TEST_F(FailpointTest, PassesAreCountedWhetherArmedOrNot) {
+  const auto before = failpoint::passes();
+  CUZK_FAILPOINT("counted");
+  CUZK_FAILPOINT("counted");
+  const auto after = failpoint::passes();
+  EXPECT_EQ(after.at("counted"), 2 + (before.contains("counted") ? before.at("counted") : 0));
+}
+
 TEST_F(FailpointTest, AbortEndsTheProcess) {
   failpoint::arm_from_text("c=abort");
   EXPECT_EXIT(CUZK_FAILPOINT("c"), testing::ExitedWithCode(134), "");
 }
 
 TEST_F(FailpointTest, WrongTextIsRefused) {
-  for (const char* text : {"a", "=error", "a=explode", "a=error:", "a=error:grief", "a=sleep:", "a=sleep:1x"})
+  for (const char* text :
+       {"a", "=error", "a=explode", "a=error:", "a=error:grief", "a=sleep:", "a=sleep:1x", "a=error@", "a=error*x"})
     EXPECT_THROW(failpoint::arm_from_text(text), Error) << text;
 }
 

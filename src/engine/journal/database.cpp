@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/failpoint.h"
+
 namespace cuzk::engine {
 namespace {
 
@@ -58,6 +60,7 @@ constexpr int kPatience = 5000;
 Database::Database(std::filesystem::path path) : path_(std::move(path)) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   try {
+    CUZK_FAILPOINT("sqlite.open");
     if (sqlite3_open_v2(path_.c_str(), &handle_, flags, nullptr) != SQLITE_OK) fail("open");
     sqlite3_busy_timeout(handle_, kPatience);
     execute(kSettings);
@@ -70,6 +73,7 @@ Database::Database(std::filesystem::path path) : path_(std::move(path)) {
 Database::~Database() { sqlite3_close(handle_); }
 
 void Database::execute(const std::string& sql) {
+  CUZK_FAILPOINT("sqlite.execute");
   if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail("write");
 }
 
@@ -140,6 +144,7 @@ SqlStatement::Rows::~Rows() {
 }
 
 bool SqlStatement::Rows::next() {
+  CUZK_FAILPOINT("sqlite.step");
   const int status = sqlite3_step(statement_.handle_);
   if (status == SQLITE_ROW) return true;
   if (status != SQLITE_DONE) statement_.database_.fail(sqlite3_stmt_readonly(statement_.handle_) ? "read" : "write");

@@ -10,6 +10,8 @@
 #include <string>
 #include <system_error>
 
+#include "base/failpoint.h"
+
 namespace cuzk::engine {
 namespace {
 
@@ -59,6 +61,7 @@ void make_private_file(const std::filesystem::path& path) {
 }
 
 void flush_directory(const std::filesystem::path& path) {
+  CUZK_FAILPOINT("journal.directory.flush");
   const int descriptor = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) throw file_error(path, "open", errno);
   const int status = fsync(descriptor);
