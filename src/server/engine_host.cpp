@@ -1,5 +1,7 @@
 #include "server/engine_host.h"
 
+#include <malloc.h>
+
 #include <chrono>
 #include <utility>
 
@@ -70,6 +72,7 @@ engine::EngineOptions EngineHost::options(OnEnd on_end) const {
   options.on_idle = [] {
     if (const u64 bytes = PagePool::shared().release(); bytes != 0)
       log().info("idle: {} bytes of kept memory given back", bytes);
+    malloc_trim(0);  // large messages come in small pieces, which malloc keeps in their hundreds of megabytes
   };
   options.on_end = std::move(on_end);
   return options;

@@ -12,6 +12,7 @@ namespace cuzk::server {
 
 Signals::Signals(std::unique_ptr<ParentProcess> parent) : parent_(std::move(parent)) {
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   sigemptyset(&set_);
   sigaddset(&set_, SIGTERM);
   sigaddset(&set_, SIGINT);

@@ -11,7 +11,8 @@
 namespace cuzk::server {
 
 /// Blocks these signals in this thread and in those that it starts, until its end. Make it before any other thread.
-/// SIGPIPE is ignored from then on: a client that has gone is an error of its call, not of the process.
+/// SIGPIPE and SIGXFSZ are ignored from then on: a client that has gone is an error of its call, a file that may not grow
+/// an error of its write, not of the process.
 class Signals {
  public:
   /// parent: whose end is an event too; null: none.
