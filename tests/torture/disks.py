@@ -1,6 +1,7 @@
 """A disk that is full, and one that cannot be written any more. A file system in memory that is mounted for the purpose
 plays it: that takes root."""
 import os
+import resource
 import subprocess
 import time
 from contextlib import contextmanager
@@ -158,4 +159,27 @@ def read_only_disk(bench):
         disk.unmount()
 
 
-SCENARIOS = [disk_full, read_only_disk]
+def file_size_limit(bench):
+    """The files of the process may grow no more (LimitFSIZE, ulimit -f): as a full disk, and no end by a signal."""
+    subject = Subject(bench.tools, bench.folder / "d")
+    load = Load(subject)
+    try:
+        subject.start("--insecure-prove-delay", "20")
+        jobs = [load.submit(toy(i)) for i in range(10)]
+        resource.prlimit(subject.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        code, reason = refusal_of(subject, large(8 << 20))
+        assert code == grpc.StatusCode.RESOURCE_EXHAUSTED, (code, reason)
+        time.sleep(1)  # results cannot be written now
+        subject.check_alive()
+        resource.prlimit(subject.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        load.check_all_ended()
+        assert load.counts()["proved"] == len(jobs), load.reasons()
+        until(lambda: load.submit(toy(1)) is not None, 30, "no job is accepted although files may grow again")
+        load.check_all_ended()
+        subject.check_all()
+        return {"refused with": reason[-100:]} | load.counts()
+    finally:
+        subject.end()
+
+
+SCENARIOS = [disk_full, read_only_disk, file_size_limit]

@@ -1,4 +1,4 @@
-"""Key files that somebody replaces, shortens, overwrites or removes while they are in use."""
+"""Key files and compiled circuits that somebody replaces, shortens, overwrites or removes while they are in use."""
 import os
 import shutil
 import time
@@ -80,4 +80,32 @@ def key_damaged_in_use(bench):
         subject.end()
 
 
-SCENARIOS = [key_damaged_in_use]
+def circuit_damaged_in_use(bench):
+    """The file of a compiled circuit is shortened below a daemon that has it from there, and found so by the next one."""
+    subject = Subject(bench.tools, bench.folder / "d")
+    load = Load(subject)
+    try:
+        for left in (None, 0, 0.5):  # of the file: the first start makes it, the others read it
+            subject.start()
+            assert load.look(load.submit(window(1)), 60000) == COMPLETED
+            files = [file for file in subject.circuits.rglob("*") if file.is_file()]
+            assert files, "no circuit is kept"
+            if left is not None:
+                shorten_all(files, left)
+                assert load.look(load.submit(window(2)), 60000) == COMPLETED, load.reasons()
+                subject.check_alive()
+                subject.stop()
+                subject.start()
+                assert load.look(load.submit(window(3)), 60000) == COMPLETED, load.reasons()
+            subject.check_all()
+        return {"files": len(files)} | load.counts()
+    finally:
+        subject.end()
+
+
+def shorten_all(files, left):
+    for file in files:
+        os.truncate(file, int(file.stat().st_size * left))
+
+
+SCENARIOS = [key_damaged_in_use, circuit_damaged_in_use]

@@ -105,7 +105,7 @@ def clock_jumps(bench):
         bench.skip("there is no libfaketime")
     clock = bench.folder / "clock"
     clock.write_text("+0\n")
-    subject = Subject(bench.tools, bench.folder / "d", KEEP_ALL,
+    subject = Subject(bench.tools, bench.folder / "d", KEEP_ALL + "keep_time = \"10000d\"\n",  # else a year is too long
                       environment={"LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(clock),
                                    "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
                                    "DONT_FAKE_MONOTONIC": "1"})

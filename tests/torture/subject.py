@@ -54,16 +54,17 @@ def until(condition, patience_s, what):
 
 
 class Subject:
-    """One daemon in a folder of its own. `disk`: the directory of the journal; `environment`, `before`: of the process."""
+    """One daemon in a folder of its own. `disk`: the directory of the journal; `environment`, `before`: of the process;
+    `listen`: further addresses, with a comma before each."""
 
-    def __init__(self, tools, folder, config="", disk=None, environment=None, before=None, wrapper=()):
+    def __init__(self, tools, folder, config="", disk=None, environment=None, before=None, listen=""):
         self.tools, self.folder = tools, Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.keys, self.socket = self.folder / "keys", self.folder / "s"
         self.journal = (disk or self.folder) / "journal"
         self.circuits = self.folder / "circuits"
         self.http = f"127.0.0.1:{free_port()}"
-        self.config, self.environment, self.before, self.wrapper = config, environment or {}, before, list(wrapper)
+        self.config, self.environment, self.before, self.listen = config, environment or {}, before, listen
         self.process, self.channel = None, None
         self.starts = 0
         self.take_keys()
@@ -87,7 +88,7 @@ class Subject:
         self.starts += 1
         (self.folder / "cuzk.toml").write_text(f"""
 [daemon]
-listen = "unix://{self.socket}"
+listen = "unix://{self.socket}{self.listen}"
 status_listen = "{self.http}"
 [srs]
 param_cache = "{self.keys}"
@@ -101,7 +102,7 @@ journal = "{self.journal}"
         self.socket.unlink(missing_ok=True)
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [*self.wrapper, self.tools.program, "serve", "-c", self.folder / "cuzk.toml", "--insecure-toys",
+                [self.tools.program, "serve", "-c", self.folder / "cuzk.toml", "--insecure-toys",
                  "--ready-fd", "1", *options],
                 stdout=subprocess.PIPE, stderr=log, env=os.environ | self.environment, preexec_fn=self.before)
 

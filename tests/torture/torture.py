@@ -25,6 +25,7 @@ except ImportError as missing:
     print(f"skipped: {missing} (python3-grpcio)")
     sys.exit(77)
 
+import certificates
 import clients
 import crashes
 import disks
@@ -39,7 +40,7 @@ LONG = {"KILLS": 1000, "POWER_LOSSES": 20000, "CONNECTIONS": 100_000, "FLOOD": 4
         "PASSES": 3}
 SHORT = {"KILLS": 4, "POWER_LOSSES": 0, "CONNECTIONS": 1000, "FLOOD": 2, "MINUTES": 0, "ROUNDS": 1, "PASSES": 0}
 SCENARIOS = [*crashes.SCENARIOS, *disks.SCENARIOS, *keyfiles.SCENARIOS, *limits.SCENARIOS, *clients.SCENARIOS,
-             *secrecy.SCENARIOS, *failpoints.SCENARIOS, *soak.SCENARIOS]
+             *secrecy.SCENARIOS, *certificates.SCENARIOS, *failpoints.SCENARIOS, *soak.SCENARIOS]
 
 
 class Skipped(Exception):
