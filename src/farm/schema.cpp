@@ -200,6 +200,7 @@ declare
   picked text[];
   wanted int := p_most;
 begin
+  if not exists (select from cuzk.job where state = 'queued') then return; end if;  -- most claims find nothing
   -- Where it has the key, where nobody has it, or where the request does not say which.
   select array_agg(c) into own from cuzk.waiting_circuits() c
   where c = '' or c = any (p_held) or not exists (

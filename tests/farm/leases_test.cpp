@@ -110,6 +110,7 @@ TEST_F(LeasesTest, AJobThatKillsItsDaemonsIsGivenUp) {
 }
 
 TEST_F(LeasesTest, OneSweepsAndTheOthersDoNotWait) {
+  options.lease = 1min;
   pqxx::connection connection(server()->connection());
   pqxx::work other(connection);
   other.exec("select pg_advisory_xact_lock(x'63757a6b02'::bigint)");
