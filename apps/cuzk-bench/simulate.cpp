@@ -6,8 +6,9 @@
 #include <memory>
 
 #include "base/error.h"
-#include "common/output.h"
 #include "engine/scheduling/simulation.h"
+#include "measure/measured.h"
+#include "sizing.h"
 
 namespace cuzk::apps {
 namespace {
@@ -22,13 +23,16 @@ struct StageTimes {
 };
 
 struct SimulateOptions {
+  measure::MeasureOptions measure{.warmup = 0, .samples = 1};
   engine::ProviderRates rates;
   engine::ProviderProfile profile = engine::ProviderProfile::measured();
   engine::SimulatedMachine machine;
   std::array<StageTimes, kKinds.size()> times;
-  double days = 1, gpu_memory_gib = 139, host_memory_gib = 128, key_gib_a_second = 2;
+  double days = 1, months = 3, gpu_memory_gib = 139, host_memory_gib = 128, key_gib_a_second = 2;
+  std::vector<double> tib_a_day;  ///< a row of a table for each; empty: the rates are given
+  unsigned card = 0;              ///< GiB; 0: the times are given
   u32 max_batch_size = 1, most = 64;
-  bool find = false, json = false;
+  bool find = false;
 };
 
 double milliseconds(engine::Duration time) { return std::chrono::duration<double, std::milli>(time).count(); }
@@ -51,6 +55,10 @@ void fill_times(SimulateOptions& options) {
 }
 
 void apply(SimulateOptions& options) {
+  if (options.card != 0) {
+    options.profile = profile_of_card(options.card, options.profile);
+    for (const Kind kind : kKinds) options.times[index(kind)].device_ms = milliseconds(options.profile.of(kind).device);
+  }
   for (const Kind kind : kKinds) {
     auto& profile = options.profile.of(kind);
     const StageTimes& times = options.times[index(kind)];
@@ -97,24 +105,21 @@ std::string text_of(const SimulateOptions& options, const engine::SimulationRepo
                             report.events, cpu_ms);
 }
 
-JsonObject json_of(const SimulateOptions& options, const engine::SimulationReport& report, double cpu_ms) {
-  std::vector<JsonObject> kinds, devices;
-  for (const Kind kind : kKinds) {
-    const auto& each = report.kinds[index(kind)];
-    JsonObject object;
-    object.add("kind", name(kind)).add("jobs", each.jobs).add("completed", each.completed);
-    object.add("wait_p50_ms", milliseconds(each.wait_median)).add("wait_p99_ms", milliseconds(each.wait_p99));
-    object.add("wait_max_ms", milliseconds(each.wait_most)).add("total_p99_ms", milliseconds(each.total_p99));
-    kinds.push_back(object.add("missed", each.missed).add("refused", each.refused));
-  }
-  for (const auto& device : report.devices) {
-    JsonObject object;
-    devices.push_back(object.add("busy", device.busy).add("key_loads", device.key_loads));
-  }
+JsonObject json_of(Kind kind, const engine::SimulatedKind& each) {
   JsonObject object;
-  object.add("gpus", options.machine.gpus).add("days", options.days).add("kinds", kinds).add("devices", devices);
-  object.add("preemptions", report.preemptions).add("events", report.events);
-  return object.add("all_in_time", report.all_in_time()).add("cpu_ms", cpu_ms);
+  object.add("kind", name(kind)).add("jobs", each.jobs).add("completed", each.completed);
+  object.add("wait_p50_ms", milliseconds(each.wait_median)).add("wait_p99_ms", milliseconds(each.wait_p99));
+  object.add("wait_max_ms", milliseconds(each.wait_most)).add("total_p99_ms", milliseconds(each.total_p99));
+  return object.add("missed", each.missed).add("refused", each.refused);
+}
+
+void tell_figures(JsonObject& object, const SimulateOptions& options, const engine::SimulationReport& report) {
+  std::vector<JsonObject> kinds, devices;
+  for (const Kind kind : kKinds) kinds.push_back(json_of(kind, report.kinds[index(kind)]));
+  for (const auto& device : report.devices)
+    devices.emplace_back().add("busy", device.busy).add("key_loads", device.key_loads);
+  object.add("gpus", report.devices.size()).add("days", options.days).add("kinds", kinds).add("devices", devices);
+  object.add("preemptions", report.preemptions).add("events", report.events).add("all_in_time", report.all_in_time());
 }
 
 /// The number that is asked for, or Error when there is none.
@@ -127,17 +132,117 @@ u32 find_gpus(const SimulateOptions& options) {
       fmt::format("{} GPUs are not enough for this load: see what is late with --gpus {}", options.most, options.most));
 }
 
+/// One day of a load, or as many as --days says.
+engine::SimulationReport run_days(SimulateOptions options) {
+  if (options.find) options.machine.gpus = find_gpus(options);
+  return engine::simulate(options.rates, options.profile, options.machine, policy_of(options));
+}
+
+double mean_busy(const engine::SimulationReport& report) {
+  double sum = 0;
+  for (const auto& device : report.devices) sum += device.busy;
+  return sum / static_cast<double>(report.devices.size());
+}
+
+bool has_jobs(const engine::ProviderRates& rates, Kind kind) {
+  switch (kind) {
+    case Kind::porep: return rates.sectors_an_hour > 0;
+    case Kind::snap: return rates.snaps_an_hour > 0;
+    case Kind::window_post: return rates.windows_a_day > 0 && rates.window_partitions > 0;
+    default: return rates.winnings_an_hour > 0;
+  }
+}
+
+std::vector<measure::Reading> readings_of(const SimulateOptions& options, const engine::SimulationReport& report) {
+  std::vector<measure::Reading> readings{{"gpus", static_cast<double>(report.devices.size()), "GPUs"},
+                                         {"busy", 100 * mean_busy(report), "%"}};
+  for (const Kind kind : kKinds)
+    if (has_jobs(options.rates, kind))
+      readings.push_back(
+          {fmt::format("{}.total_p99", name(kind)), milliseconds(report.kinds[index(kind)].total_p99) / 1000, "s"});
+  return readings;
+}
+
+/// Days of different seeds, each a sample.
+class Days {
+ public:
+  explicit Days(SimulateOptions options) : options_(std::move(options)) {}
+
+  std::vector<measure::Reading> sample() {
+    last_ = run_days(options_);
+    ++options_.rates.seed;
+    in_time_ = in_time_ && last_.all_in_time();
+    return readings_of(options_, last_);
+  }
+  measure::Case sampled() {
+    return {"simulate", [this] { return [this] { return sample(); }; }};
+  }
+
+  const engine::SimulationReport& last() const { return last_; }
+  bool in_time() const { return in_time_; }  ///< on all of them
+
+ private:
+  SimulateOptions options_;
+  engine::SimulationReport last_;
+  bool in_time_ = true;
+};
+
+/// Whether all were in time.
+bool measure_days(const SimulateOptions& options, measure::Recorder& recorder) {
+  Days days(options);
+  const std::clock_t begin = std::clock();
+  recorder.measure(days.sampled());
+  const double cpu_ms = 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  recorder.say(text_of(options, days.last(), cpu_ms));
+  const std::size_t gpus = days.last().devices.size();
+  if (options.find) recorder.say(fmt::format("{} GPU{} needed", gpus, gpus == 1 ? " is" : "s are"));
+  tell_figures(recorder.figures(), options, days.last());
+  recorder.figures().add("cpu_ms", cpu_ms);
+  return days.in_time();
+}
+
+constexpr const char* kSizingColumns = "{:>8}{:>11}{:>18}{:>6}{:>7}{:>13}{:>13}{:>13}";
+
+std::string row(double tib, const SimulateOptions& options, const engine::SimulationReport& report) {
+  const auto p99 = [&](Kind kind) { return show(report.kinds[index(kind)].total_p99); };
+  return fmt::format(fmt::runtime(kSizingColumns), tib, fmt::format("{:.1f}", options.rates.sectors_an_hour),
+                     options.rates.window_partitions, report.devices.size(),
+                     fmt::format("{:.0f}%", 100 * mean_busy(report)), p99(Kind::porep), p99(Kind::window_post),
+                     p99(Kind::winning_post));
+}
+
+/// A row for each amount: what it takes, and how long things take then, at p99.
+bool measure_sizing(SimulateOptions options, measure::Recorder& recorder) {
+  recorder.say(fmt::format(fmt::runtime(kSizingColumns), "TiB/day", "sectors/h", "window partitions", "GPUs", "busy",
+                           "porep", "window", "winning"));
+  options.find = true;
+  bool in_time = true;
+  std::vector<JsonObject> rows;
+  for (const double tib : options.tib_a_day) {
+    options.rates = rates_of(tib, options.months, options.rates);
+    Days days(options);
+    measure::Case each = days.sampled();
+    each.size = tib;
+    each.size_of = "TiB a day";
+    recorder.measure(each);
+    recorder.say(row(tib, options, days.last()));
+    JsonObject& object = rows.emplace_back().add("tib_a_day", tib);
+    object.add("sectors_an_hour", options.rates.sectors_an_hour);
+    object.add("window_partitions", options.rates.window_partitions);
+    tell_figures(object, options, days.last());
+    in_time = in_time && days.in_time();
+  }
+  recorder.figures().add("loads", rows).add("all_in_time", in_time);
+  return in_time;
+}
+
 void run_simulate(SimulateOptions options, ExitStatus& status) {
   apply(options);
-  if (options.find) options.machine.gpus = find_gpus(options);
-  const std::clock_t begin = std::clock();
-  const auto report = engine::simulate(options.rates, options.profile, options.machine, policy_of(options));
-  const double cpu_ms = 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  std::string text = text_of(options, report, cpu_ms);
-  if (options.find)
-    text += fmt::format("\n{} GPU{} needed", options.machine.gpus, options.machine.gpus == 1 ? " is" : "s are");
-  print(options.json ? Form::json : Form::text, json_of(options, report, cpu_ms), text);
-  if (!report.all_in_time()) status = kFailed;
+  measure::run_measured("simulate", options.measure, [&](measure::Recorder& recorder) {
+    const bool in_time =
+        options.tib_a_day.empty() ? measure_days(options, recorder) : measure_sizing(options, recorder);
+    if (!in_time) status = kFailed;
+  });
 }
 
 void add_rate_options(CLI::App& command, SimulateOptions& options) {
@@ -145,6 +250,13 @@ void add_rate_options(CLI::App& command, SimulateOptions& options) {
     command.add_option(flag, value, text)->check(CLI::NonNegativeNumber)->capture_default_str();
   };
   add("--sectors-per-hour", options.rates.sectors_an_hour, "PoRep proofs of new sectors");
+  command
+      .add_option("--tib-per-day", options.tib_a_day,
+                  "what is sealed in sectors of 32 GiB, in place of sectors and window partitions: a table of the GPUs "
+                  "that each of these takes")
+      ->delimiter(',')
+      ->check(CLI::Range(0.01, 100'000.0));
+  add("--months", options.months, "--tib-per-day: since the provider began, which gives its WindowPoSt partitions");
   add("--snaps-per-hour", options.rates.snaps_an_hour, "SnapDeals updates");
   add("--windows-per-day", options.rates.windows_a_day, "WindowPoSt deadlines");
   add("--window-partitions", options.rates.window_partitions, "partitions of each WindowPoSt deadline");
@@ -162,6 +274,8 @@ void add_machine_options(CLI::App& command, SimulateOptions& options) {
   command.add_flag("--find", options.find, "the fewest with which nothing is late")->excludes(gpus);
   add("--most", options.most, "--find: no more than this");
   add("--gpu-memory", options.gpu_memory_gib, "GiB of each GPU");
+  command.add_option("--card", options.card, "times as measured with so many GiB of GPU memory, in place of an H200's")
+      ->check(CLI::IsMember(known_cards()));
   add("--host-memory", options.host_memory_gib, "GiB that running jobs may hold");
   add("--lanes", options.machine.lanes, "batches at a time on each GPU, beside the urgent lane");
   add("--max-batch-size", options.max_batch_size, "partitions that share a key's reading");
@@ -195,10 +309,13 @@ void add_simulate(CLI::App& program, ExitStatus& status) {
   add_rate_options(*command, *options);
   add_machine_options(*command, *options);
   add_time_options(*command, *options);
-  command->add_flag("--json", options->json, "print one JSON object");
+  measure::add_measure_options(*command, options->measure, measure::Switches::none);
   command->footer(
-      "Exit status 1 when a deadline is missed. Times of stages default to what was measured on one H200.\n"
-      "Example: cuzk-bench simulate --sectors-per-hour 100 --find");
+      "Exit status 1 when a deadline is missed. Times of stages default to what was measured on one H200. Samples are "
+      "days "
+      "of other seeds.\n"
+      "Examples: cuzk-bench simulate --sectors-per-hour 100 --find\n"
+      "          cuzk-bench simulate --tib-per-day 1,5,10,25,50,100 --card 24 --samples 7 --html sizes.html");
   command->callback([options, &status] { run_simulate(*options, status); });
 }
 

@@ -40,13 +40,36 @@ TEST(Simulate, PrintsATable) {
 }
 
 TEST(Simulate, FindsHowManyGpusAreNeeded) {
-  const auto outcome = simulate({"--sectors-per-hour", "600", "--days", "0.25", "--find", "--json"});
+  const auto outcome = simulate({"--sectors-per-hour", "1100", "--days", "0.25", "--find", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const json report = json::parse(outcome.out);
   EXPECT_GE(report.at("gpus"), 3);
   EXPECT_LE(report.at("gpus"), 5);
   const auto text = simulate({"--find"});
   EXPECT_THAT(text.out, HasSubstr("1 GPU is needed"));
+}
+
+TEST(Simulate, TellsWhatEachAmountADayTakes) {
+  const auto outcome = simulate({"--tib-per-day", "1,200", "--days", "0.25", "--samples", "3", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json report = json::parse(outcome.out);
+  ASSERT_EQ(report.at("loads").size(), 2u);
+  EXPECT_EQ(report.at("loads")[0].at("window_partitions"), 1);
+  EXPECT_EQ(report.at("loads")[1].at("window_partitions"), 6) << "200 TiB a day, 90 days: 576,000 sectors";
+  EXPECT_NEAR(report.at("loads")[1].at("sectors_an_hour").get<double>(), 266.7, 0.1);
+  const json& gpus = report.at("measurements")[0];
+  EXPECT_EQ(gpus.at("name"), "simulate.gpus");
+  EXPECT_EQ(gpus.at("size_of"), "TiB a day");
+  EXPECT_EQ(gpus.at("samples").size(), 3u) << "a day each";
+}
+
+TEST(Simulate, ASmallerCardTakesLonger) {
+  const auto busy = [](const char* card) {
+    const auto outcome = simulate({"--card", card, "--sectors-per-hour", "40", "--days", "0.25", "--json"});
+    return json::parse(outcome.out, nullptr, false).at("devices")[0].at("busy").get<double>();
+  };
+  EXPECT_NEAR(busy("24") / busy("139"), 1411.0 / 900, 0.1);
+  EXPECT_EQ(simulate({"--card", "7"}).status, 2);
 }
 
 TEST(Simulate, MissedDeadlinesAreStatus1) {

@@ -61,10 +61,9 @@ TEST(SchedulingAdmission, AKindsFullQueueRefusesItAndNoOther) {
 
 TEST(SchedulingAdmission, InputsHaveABudget) {
   SchedulerPolicy policy;
-  policy.input_budget = 120 << 20;  // half of it for one kind
+  policy.input_budget = 140 << 20;  // three quarters of it for one kind: two of 51 MiB
   SchedulingDriver driver(policy);
-  driver.submit(porep(1));
-  driver.submit(porep(2));
+  for (Ticket ticket = 1; ticket <= 3; ++ticket) driver.submit(porep(ticket));
   ASSERT_THAT(driver.refused, SizeIs(1));
   EXPECT_EQ(driver.refused[0].reason, Reason::queue_full);
 }

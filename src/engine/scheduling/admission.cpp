@@ -13,8 +13,8 @@ using Reason = RefuseJob::Reason;
 
 std::string gib(u64 bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1U << 30)); }
 
-/// What a kind's inputs may hold: half of the budget, so that one that is stuck leaves room for the others.
-u64 input_limit(const SchedulerState& state) { return state.policy.input_budget / 2; }
+/// What a kind's inputs may hold: three quarters of the budget, so that one that is stuck leaves room for the others.
+u64 input_limit(const SchedulerState& state) { return state.policy.input_budget - state.policy.input_budget / 4; }
 
 /// What is left for the input of this job. A sixteenth of the budget is for CRITICAL alone.
 u64 input_room(const SchedulerState& state, const JobSpec& job) {

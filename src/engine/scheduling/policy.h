@@ -31,7 +31,7 @@ struct SchedulerPolicy {
   // two together are never exceeded.
   u64 host_budget = u64{16} << 30;  ///< of everything that runs
   u64 urgent_host = u64{1} << 30;   ///< the part of it that only urgent jobs get
-  u64 input_budget = u64{4} << 30;  ///< of the inputs of all jobs; of one kind half; 1/16 is for CRITICAL alone
+  u64 input_budget = u64{4} << 30;  ///< of the inputs of all jobs; of one kind 3/4; 1/16 is for CRITICAL alone
 
   std::array<KindLimits, kKinds.size()> kinds{};  ///< by the number of the kind
 

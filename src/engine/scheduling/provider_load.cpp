@@ -56,11 +56,12 @@ ProviderProfile ProviderProfile::measured() {
   ProviderProfile profile;
   // host_job, host_partition, device_partition, key
   profile.of(Kind::porep) = {
-      "porep-32g", 10, 130ms, 1700ms, 30min, 51 * kMiB, {128 * kMiB, 768 * kMiB, 20 * kGiB, 47'373'928'632}};
+      "porep-32g", 10, 93ms, 900ms, 30min, 51 * kMiB, {128 * kMiB, 768 * kMiB, 20 * kGiB, 47'373'928'632}};
   profile.of(Kind::snap) = {
-      "snap-32g", 16, 110ms, 1680ms, 30min, 16 * kMiB, {64 * kMiB, 768 * kMiB, 20 * kGiB, 33 * kGiB}};
-  profile.of(Kind::window_post) = {"wpost-32g", 1, 40s, 2s, 30min, 512 * kMiB, {kGiB, 5 * kGiB, 20 * kGiB, 57 * kGiB}};
-  profile.of(Kind::winning_post) = {"winning-32g", 1, 10ms, 250ms, 20s, kMiB, {8 * kMiB, 64 * kMiB, kGiB, 184 * kMiB}};
+      "snap-32g", 16, 50ms, 890ms, 30min, 16 * kMiB, {64 * kMiB, 768 * kMiB, 20 * kGiB, 33 * kGiB}};
+  profile.of(Kind::window_post) = {
+      "wpost-32g", 1, 900ms, 3400ms, 30min, 512 * kMiB, {kGiB, kGiB, 20 * kGiB, 57 * kGiB}};
+  profile.of(Kind::winning_post) = {"winning-32g", 1, 10ms, 60ms, 20s, kMiB, {8 * kMiB, 64 * kMiB, kGiB, 184 * kMiB}};
   return profile;
 }
 

@@ -19,8 +19,10 @@ struct KindProfile {
   MemoryNeed memory;
 };
 
-/// Kinds of 32 GiB sectors. Times: measured on one H200 (bench/ledger.md), the device's part being what is not the
-/// witness. Keys: the network's files. Working memory of a partition: what its domain and its points take, rounded up.
+/// Kinds of 32 GiB sectors. Times: measured on one H200 (bench/ledger.md, "cuda"), the device's part being the time from one
+/// partition to the next; the host's of WindowPoSt is decoding and checks too, WinningPoSt's on the device that beside
+/// sectors of PoRep. Keys: the network's files. Working memory of a partition: what its domain and its points take, rounded
+/// up.
 struct ProviderProfile {
   std::array<KindProfile, kKinds.size()> kinds;
   u64 key_bytes_per_second = u64{2} << 30;  ///< loading of a key: disk, checks and upload
