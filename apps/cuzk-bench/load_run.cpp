@@ -157,6 +157,7 @@ std::jthread start_prober(LoadState& run) {
     const auto begin = Clock::now();
     client.status();
     run.probed(ms_since(begin));
+    if (run.plan.on_progress) run.plan.on_progress(run.ended());
   });
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,6 +38,7 @@ struct LoadPlan {
   std::optional<Arrivals> arrivals = {};  ///< none: a closed loop
   std::size_t most_unanswered = 20'000;   ///< open loop: no more is sent then
   enum class Waiting : u8 { for_proofs, for_acceptance } waiting = Waiting::for_proofs;
+  std::function<void(std::size_t ended)> on_progress = {};  ///< called at every probe, from a thread of the load
 };
 
 /// How long calls took, in milliseconds.
@@ -69,6 +71,7 @@ struct LoadResults {
   std::map<std::string, Latencies> by_kind;  ///< those of clients that were answered, by label
   Latencies status;
   std::vector<u64> memory;        ///< bytes of the daemon's process, once a second
+  std::vector<u32> each_second;   ///< proofs
   std::size_t distinct = 0;       ///< proofs
   std::size_t mixed_up = 0;       ///< answers with the proof of another of the requests: never
   std::vector<std::string> jobs;  ///< for_acceptance: their ids

@@ -73,9 +73,13 @@ bool LoadState::count(CallResults& mine, const grpc::Status& status, const v1::A
 }
 
 void LoadState::end(std::size_t request, const grpc::Status& status, const v1::AwaitProofResponse& answer, double ms) {
+  ++ended_;
   const std::lock_guard lock(mutex_);
-  if (count(results_.clients, status, answer, ms, inputs_[request]) && !plan.labels.empty())
-    results_.by_kind[plan.labels[request]].add(ms);
+  if (!count(results_.clients, status, answer, ms, inputs_[request])) return;
+  if (!plan.labels.empty()) results_.by_kind[plan.labels[request]].add(ms);
+  const auto second = static_cast<std::size_t>(ms_since(begun_) / 1000);
+  if (results_.each_second.size() <= second) results_.each_second.resize(second + 1);
+  ++results_.each_second[second];
 }
 
 void LoadState::end_urgent(const grpc::Status& status, const v1::AwaitProofResponse& answer, double ms) {
@@ -84,6 +88,7 @@ void LoadState::end_urgent(const grpc::Status& status, const v1::AwaitProofRespo
 }
 
 void LoadState::accepted(const grpc::Status& status, const std::string& job, double ms) {
+  ++ended_;
   const std::lock_guard lock(mutex_);
   CallResults& mine = results_.clients;
   if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED) return mine.refused.add(ms);

@@ -66,6 +66,8 @@ class LoadState {
   void unreachable(const Error& error);
   void probed(double status_ms);
   void measured(u64 bytes);
+  /// Calls of clients that have an answer of any kind.
+  std::size_t ended() const { return ended_; }
 
   LoadResults finish();
 
@@ -75,7 +77,7 @@ class LoadState {
 
   const std::string id_;
   const Clock::time_point begun_ = Clock::now();
-  std::atomic<std::size_t> issued_ = 0;
+  std::atomic<std::size_t> issued_ = 0, ended_ = 0;
   std::mutex mutex_;  // guards what follows
   LoadResults results_;
   Ownership proofs_;

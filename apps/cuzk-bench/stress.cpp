@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "common/exit_status.h"
 #include "measure/measured.h"
 #include "server/client.h"
 #include "stress_plan.h"
@@ -45,15 +46,16 @@ void tell_figures(JsonObject& object, const StressOptions& options, const LoadRe
   bytes.add("first", memory.empty() ? 0 : memory.front()).add("last", memory.empty() ? 0 : memory.back());
   bytes.add("most", most(memory));
   for (const auto& [kind, times] : results.by_kind) kinds.add(kind, json_of(times));
-  object.add("clients", options.clients).add("requests", options.requests).add("interval_ms", options.interval_ms);
+  object.add("clients", options.clients.front()).add("requests", options.requests);
+  object.add("interval_ms", options.interval_ms);
   object.add("seconds", results.seconds).add("calls", json_of(results.clients)).add("urgent", json_of(results.urgent));
   object.add("kinds", kinds).add("status", json_of(results.status)).add("distinct_proofs", results.distinct);
   object.add("mixed_up", results.mixed_up).add("daemon_bytes", bytes);
 }
 
 std::string text_of(const StressOptions& options, const LoadResults& results) {
-  auto text = fmt::format("{} clients, {} requests in {:.1f} s: {:.0f} a second\n", options.clients, options.requests,
-                          results.seconds, static_cast<double>(options.requests) / results.seconds);
+  auto text = fmt::format("{} clients, {} requests in {:.1f} s: {:.1f} a second\n", options.clients.front(),
+                          options.requests, results.seconds, static_cast<double>(options.requests) / results.seconds);
   text += fmt::format("failed {}, refused {}, urgent ones failed {}, refused {}, proofs of another's input {}\n",
                       results.clients.failed, results.clients.refused.count(), results.urgent.failed,
                       results.urgent.refused.count(), results.mixed_up);
@@ -66,28 +68,60 @@ std::string text_of(const StressOptions& options, const LoadResults& results) {
                             static_cast<double>(most(memory)) / kMega);
 }
 
-void add_latencies(measure::Recorder& recorder, const std::string& name, const Latencies& times,
-                   std::optional<double> rate = {}) {
+/// What figures belong to: a rate, or a number of clients.
+struct At {
+  std::optional<double> value = {};
+  const char* counts = "";
+};
+
+void add_latencies(measure::Recorder& recorder, const std::string& name, const Latencies& times, const At& at = {}) {
   if (times.count() == 0) return;
-  measure::Measurement each{.name = name, .unit = "ms", .size = rate, .samples = times.samples()};
-  if (rate) each.size_of = "requests/s offered";
-  recorder.add(std::move(each));
+  recorder.add(measure::Measurement{
+      .name = name, .unit = "ms", .size = at.value, .size_of = at.counts, .samples = times.samples()});
 }
 
-void add_memory(measure::Recorder& recorder, const std::vector<u64>& memory) {
-  measure::Series series{"the daemon's resident memory", "MB", {}};
-  for (std::size_t second = 0; second < memory.size(); ++second)
-    series.points.emplace_back(static_cast<double>(second), static_cast<double>(memory[second]) / kMega);
-  recorder.add(std::move(series));
+void add_throughput(measure::Recorder& recorder, const LoadResults& results, const At& at = {}) {
+  recorder.add(
+      measure::Measurement{.name = "throughput",
+                           .unit = "answers/s",
+                           .better = measure::Better::more,
+                           .size = at.value,
+                           .size_of = at.counts,
+                           .samples = {static_cast<double>(results.clients.answered.count()) / results.seconds}});
+}
+
+void add_series(measure::Recorder& recorder, const LoadResults& results) {
+  measure::Series memory{"the daemon's resident memory", "MB", {}}, proofs{"proofs in each second", "proofs", {}};
+  for (std::size_t second = 0; second < results.memory.size(); ++second)
+    memory.points.emplace_back(static_cast<double>(second), static_cast<double>(results.memory[second]) / kMega);
+  for (std::size_t second = 0; second < results.each_second.size(); ++second)
+    proofs.points.emplace_back(static_cast<double>(second), static_cast<double>(results.each_second[second]));
+  recorder.add(std::move(memory));
+  if (!proofs.points.empty()) recorder.add(std::move(proofs));
 }
 
 bool has_failed(const LoadResults& results) {
   return results.clients.failed + results.urgent.failed + results.mixed_up != 0;
 }
 
+/// The plan, with a line on the terminal while it runs.
+LoadPlan shown(LoadPlan plan, measure::Recorder& recorder, const std::string& what) {
+  plan.on_progress = [&recorder, what, total = plan.total](std::size_t ended) {
+    recorder.progress(what, ended, total);
+  };
+  return plan;
+}
+
+void warm_up(const StressOptions& options, measure::Recorder& recorder) {
+  if (options.output.warmup == 0) return;
+  LoadPlan plan = shown(plan_of(options), recorder, "warming up");
+  plan.total = options.output.warmup;
+  plan.urgent.reset();
+  cancel_all(plan, run_load(plan).jobs);
+}
+
 void measure_load(const StressOptions& options, measure::Recorder& recorder, ExitStatus& status) {
-  const LoadPlan plan = plan_of(options);
-  recorder.progress("requests under way", 0, 0);
+  const LoadPlan plan = shown(plan_of(options), recorder, "requests answered");
   const LoadResults results = run_load(plan);
   cancel_all(plan, results.jobs);
   tell_figures(recorder.figures(), options, results);
@@ -100,20 +134,22 @@ void measure_load(const StressOptions& options, measure::Recorder& recorder, Exi
   add_latencies(recorder, "urgent", results.urgent.answered);
   add_latencies(recorder, "urgent, without proving", results.urgent.own);
   add_latencies(recorder, "status", results.status);
-  add_memory(recorder, results.memory);
+  add_throughput(recorder, results);
+  add_series(recorder, results);
   if (has_failed(results)) status = kFailed;
 }
 
-/// One rate of a ramp.
+/// One of several loads.
 struct Step {
-  double offered, answered;  ///< requests a second
-  double p50, p99;           ///< ms
+  At at;
+  double answered;  ///< a second
+  double p50, p99;  ///< ms
   std::size_t refused, failed;
 };
 
-Step step_of(double rate, const LoadResults& results) {
+Step step_of(const At& at, const LoadResults& results) {
   const Latencies& times = results.clients.answered;
-  return {rate,
+  return {at,
           static_cast<double>(times.count()) / results.seconds,
           times.quantile(0.5),
           times.quantile(0.99),
@@ -122,48 +158,64 @@ Step step_of(double rate, const LoadResults& results) {
 }
 
 bool keeps_up(const Step& step, const Step& first, double knee) {
-  return step.refused == 0 && step.failed == 0 && step.answered >= kKeepsUp * step.offered &&
+  return step.refused == 0 && step.failed == 0 && step.answered >= kKeepsUp * *step.at.value &&
          step.p99 <= knee * first.p99;
 }
 
-std::string row(const Step& step, bool held) {
-  return fmt::format("{:>12.2f}{:>14.2f}{:>10.1f}{:>10.1f}{:>9}{:>8}  {}", step.offered, step.answered, step.p50,
-                     step.p99, step.refused, step.failed, held ? "keeps up" : "does not keep up");
+std::string heading(const char* counts) {
+  return fmt::format("{:>20}{:>14}{:>10}{:>10}{:>9}{:>8}", counts, "answers/s", "p50 ms", "p99 ms", "refused",
+                     "failed");
 }
 
-JsonObject json_of(const Step& step, bool held) {
+std::string row(const Step& step) {
+  return fmt::format("{:>20.6g}{:>14.2f}{:>10.1f}{:>10.1f}{:>9}{:>8}", *step.at.value, step.answered, step.p50,
+                     step.p99, step.refused, step.failed);
+}
+
+JsonObject json_of(const Step& step) {
   JsonObject object;
-  object.add("offered", step.offered).add("answered", step.answered).add("p50_ms", step.p50).add("p99_ms", step.p99);
-  return object.add("refused", step.refused).add("failed", step.failed).add("keeps_up", held);
+  object.add("at", *step.at.value).add("answered", step.answered).add("p50_ms", step.p50).add("p99_ms", step.p99);
+  return object.add("refused", step.refused).add("failed", step.failed);
 }
 
-void add_step(measure::Recorder& recorder, const Step& step, const LoadResults& results) {
-  add_latencies(recorder, "answered", results.clients.answered, step.offered);
-  recorder.add(measure::Measurement{.name = "throughput",
-                                    .unit = "proofs/s",
-                                    .better = measure::Better::more,
-                                    .size = step.offered,
-                                    .size_of = "requests/s offered",
-                                    .samples = {step.answered}});
+/// Runs one of several loads and adds its figures.
+Step run_step(const StressOptions& options, const At& at, measure::Recorder& recorder, ExitStatus& status) {
+  const LoadPlan plan = shown(plan_of(options), recorder, fmt::format("{:.6g} {}", *at.value, at.counts));
+  const LoadResults results = run_load(plan);
+  cancel_all(plan, results.jobs);
+  add_latencies(recorder, "answered", results.clients.answered, at);
+  add_latencies(recorder, "urgent", results.urgent.answered, at);
+  add_throughput(recorder, results, at);
+  if (has_failed(results)) status = kFailed;
+  return step_of(at, results);
+}
+
+/// One load for each number of clients.
+void measure_clients(StressOptions options, measure::Recorder& recorder, ExitStatus& status) {
+  std::vector<JsonObject> rows;
+  recorder.say(heading("clients"));
+  for (const std::size_t clients : std::vector(options.clients)) {
+    options.clients = {clients};
+    const Step step = run_step(options, {static_cast<double>(clients), "clients"}, recorder, status);
+    recorder.say(row(step));
+    rows.push_back(json_of(step));
+  }
+  recorder.figures().add("steps", rows);
 }
 
 /// Higher and higher rates, until the first that the daemon does not keep up with.
 void measure_ramp(StressOptions options, measure::Recorder& recorder, ExitStatus& status) {
-  std::vector<Step> steps;
+  std::optional<Step> first;
   std::vector<JsonObject> rows;
   double knee = 0;
-  recorder.say(fmt::format("{:>12}{:>14}{:>10}{:>10}{:>9}{:>8}", "offered/s", "answered/s", "p50 ms", "p99 ms",
-                           "refused", "failed"));
-  for (bool held = true; held && steps.size() < options.ramp_steps; options.rate *= options.ramp_factor) {
-    recorder.progress(fmt::format("{:.2f} requests a second", options.rate), steps.size(), options.ramp_steps);
-    const LoadResults results = run_load(plan_of(options));
-    steps.push_back(step_of(options.rate, results));
-    held = keeps_up(steps.back(), steps.front(), options.knee);
+  recorder.say(heading("requests/s offered"));
+  for (bool held = true; held && rows.size() < options.ramp_steps; options.rate *= options.ramp_factor) {
+    const Step step = run_step(options, {options.rate, "requests/s offered"}, recorder, status);
+    if (!first) first = step;
+    held = keeps_up(step, *first, options.knee);
     if (held) knee = options.rate;
-    recorder.say(row(steps.back(), held));
-    rows.push_back(json_of(steps.back(), held));
-    add_step(recorder, steps.back(), results);
-    if (has_failed(results)) status = kFailed;
+    recorder.say(row(step) + (held ? "  keeps up" : "  does not keep up"));
+    rows.push_back(json_of(step).add("keeps_up", held));
   }
   recorder.say(knee > 0 ? fmt::format("the highest rate that it kept up with: {:.2f} requests a second", knee)
                         : "it did not keep up with the first rate");
@@ -171,8 +223,11 @@ void measure_ramp(StressOptions options, measure::Recorder& recorder, ExitStatus
 }
 
 void run_stress(const StressOptions& options, ExitStatus& status) {
+  if (options.ramp && options.clients.size() > 1) throw UsageError("--ramp takes one number of --clients");
   measure::run_measured("stress", options.output, [&](measure::Recorder& recorder) {
-    options.ramp ? measure_ramp(options, recorder, status) : measure_load(options, recorder, status);
+    warm_up(options, recorder);
+    if (options.ramp) return measure_ramp(options, recorder, status);
+    options.clients.size() > 1 ? measure_clients(options, recorder, status) : measure_load(options, recorder, status);
   });
 }
 
@@ -186,6 +241,7 @@ void add_stress(CLI::App& program, ExitStatus& status) {
       "Examples: cuzk-bench stress winning request.json --clients 1000 --requests 20000 --interval 5000\n"
       "          cuzk-bench stress --mix porep=c1.json:1 --mix winning=request.json:9 --rate 2 --requests 200\n"
       "          cuzk-bench stress winning request.json --rate 5 --ramp --html ramp.html\n"
+      "          cuzk-bench stress winning request.json --clients 1,2,4,8 --requests 100 --warmup 10\n"
       "Exit status 1: a request failed. Refusals (the daemon is full) are counted and no failure.");
   command->callback([options, &status] { run_stress(*options, status); });
 }

@@ -9,6 +9,7 @@
 #include "common/exit_status.h"
 #include "common/files.h"
 #include "common/requests.h"
+#include "measure/baseline_options.h"
 #include "server/messages.h"
 
 namespace cuzk::apps {
@@ -91,7 +92,7 @@ LoadPlan plan_of(const StressOptions& options) {
   if (!options.mix.empty()) add_mix(plan, options.mix);
   if (plan.requests.empty()) throw UsageError("KIND INPUT, or --mix KIND=FILE:WEIGHT, is required");
   if (!options.urgent.empty()) plan.urgent = urgent_request(options.urgent);
-  plan.clients = options.clients;
+  plan.clients = options.clients.front();
   plan.total = options.requests;
   plan.interval = std::chrono::milliseconds(options.interval_ms);
   plan.urgent_interval = std::chrono::milliseconds(options.urgent_interval_ms);
@@ -109,11 +110,15 @@ void add_stress_options(CLI::App& command, StressOptions& options) {
           ->check(CLI::IsMember(kind_words()));
   command.add_option("INPUT", options.inputs, "request files, taken in turn")->check(CLI::ExistingFile)->needs(kind);
   command.add_option("--mix", options.mix, "more requests, KIND=FILE:WEIGHT; may be repeated; those of INPUT weigh 1");
-  command.add_option("--clients", options.clients, "connections; in a closed loop each has one request at a time")
-      ->check(CLI::Range(1, 100'000))
-      ->capture_default_str();
-  command.add_option("--requests", options.requests, "of all clients together; with --ramp of each step")
+  auto* clients = command.add_option("--clients", options.clients,
+                                     "connections; in a closed loop each has one request at a time; several, such as "
+                                     "1,4,16: one load after the other");
+  clients->delimiter(',')->check(CLI::Range(1, 100'000))->capture_default_str();
+  command.add_option("--requests", options.requests, "of all clients together; of each load where there are several")
       ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  command.add_option("--warmup", options.output.warmup, "requests that are sent before and not counted")
+      ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
   command.add_option("--interval", options.interval_ms, "ms between the starts of a client's requests; 0: no rest")
       ->capture_default_str();
@@ -141,9 +146,7 @@ void add_stress_options(CLI::App& command, StressOptions& options) {
   command.add_option("--urgent-interval", options.urgent_interval_ms, "ms between the starts of urgent requests")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--against", options.output.against, "a baseline: a file that --json wrote")
-      ->check(CLI::ExistingFile);
-  measure::add_output_options(command, options.output);
+  measure::add_baseline_options(command, options.output);
 }
 
 }  // namespace cuzk::apps

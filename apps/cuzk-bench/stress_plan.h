@@ -13,13 +13,14 @@
 namespace cuzk::apps {
 
 struct StressOptions {
-  measure::MeasureOptions output;
+  measure::MeasureOptions output{.warmup = 0};
   ConnectionOptions daemon = default_daemon();
   std::string kind;
   std::vector<std::string> inputs;
   std::vector<std::string> mix;  ///< "kind=file:weight"
   std::string urgent;
-  std::size_t clients = 100, requests = 1000;
+  std::vector<std::size_t> clients{100};  ///< a measurement for each
+  std::size_t requests = 1000;
   unsigned interval_ms = 0, urgent_interval_ms = 1000;
   double rate = 0;  ///< requests a second; 0: a closed loop
   std::string arrivals = "poisson";

@@ -98,6 +98,25 @@ Result emptied(const Result& first, const std::string& against) {
   return all;
 }
 
+bool is_program_of_its_own(const std::string& against) {
+  return against != "self" && kind_of(against) == Against::program;
+}
+
+std::vector<std::string> arguments_of_baseline(const std::vector<std::string>& arguments, const std::string& against) {
+  auto theirs = without_options(arguments, {"--without", "--trace"});
+  if (kind_of(against) != Against::daemon) return theirs;
+  theirs = without_options(theirs, {"--connect"});
+  theirs.push_back("--connect=" + against);
+  return theirs;
+}
+
+/// "host:port".
+bool is_address(const std::string& text) {
+  const auto colon = text.rfind(':');
+  return colon != std::string::npos && colon > 0 && colon + 1 < text.size() &&
+         text.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+}
+
 }  // namespace
 
 std::vector<std::string> own_arguments() {
@@ -128,8 +147,8 @@ std::vector<std::string> without_options(const std::vector<std::string>& argumen
 
 Result measure_in_turn(const MeasureOptions& options, const ProgressCallback& on_progress) {
   const std::vector<std::string> arguments = without_options(own_arguments(), kOwn);
-  const std::vector<std::string> theirs = without_options(arguments, {"--without", "--trace"});
-  const std::string program = options.against == "self" ? kSelf : options.against;
+  const std::vector<std::string> theirs = arguments_of_baseline(arguments, options.against);
+  const std::string program = is_program_of_its_own(options.against) ? options.against : kSelf;
   std::optional<Result> all;
   std::size_t rounds = std::max(options.rounds, 1U);
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -159,13 +178,15 @@ void set_beside(Result& result, const std::string& file) {
                         result.command);
 }
 
-bool is_program(const std::string& against) {
-  if (against == "self") return true;
+Against kind_of(const std::string& against) {
+  if (against == "self") return Against::program;
+  if (against.starts_with("unix:")) return Against::daemon;
   std::ifstream file(against, std::ios::binary);
+  if (!file && is_address(against)) return Against::daemon;
   if (!file || fs::is_directory(against)) throw Error(Code::not_found, fmt::format("{}: no such file", against));
-  if (const int first = file.get(); first == '{' || first == '[') return false;
-  if (::access(against.c_str(), X_OK) == 0) return true;
-  throw invalid_input("{}: expected a result in JSON, or a program that may be run", against);
+  if (const int first = file.get(); first == '{' || first == '[') return Against::file;
+  if (::access(against.c_str(), X_OK) == 0) return Against::program;
+  throw invalid_input("{}: expected a result in JSON, a program that may be run, or a daemon's address", against);
 }
 
 }  // namespace cuzk::measure

@@ -1,5 +1,5 @@
-/// A program measured beside another: both run again and again, A B A B, so that what changes on the machine with time
-/// changes for both.
+/// A program, or a daemon, measured beside another: both run again and again, A B A B, so that what changes on the machine
+/// with time changes for both.
 #pragma once
 
 #include <functional>
@@ -22,15 +22,22 @@ std::vector<std::string> without_options(const std::vector<std::string>& argumen
 
 /// Runs this program and `options.against` ("self" is this one) with this process's arguments, in turn, each as often as a
 /// verdict on all measurements needs, or options.rounds times. One sample of the result is the median of one run; the
-/// baseline runs without --without. Stages and series are those of the last run of this program. Throws Error{invalid_input}
-/// with the program's words when a run fails.
+/// baseline runs without --without. Where `options.against` is a daemon this program runs in its place, with --connect to
+/// that. Stages and series are those of the last run of this program. Throws Error{invalid_input} with the program's words
+/// when a run fails.
 Result measure_in_turn(const MeasureOptions& options, const ProgressCallback& on_progress);
 
 /// The result of `options.against`, a file, beside each measurement of the same name, size and unit. Throws as read_result.
 void set_beside(Result& result, const std::string& file);
 
-/// Whether --against names a program; else it is a result's file. Throws Error: not_found; invalid_input for what is
-/// neither.
-bool is_program(const std::string& against);
+/// What --against names.
+enum class Against {
+  file,     ///< a result
+  program,  ///< "self", or one that may be run
+  daemon,   ///< an address: "unix:...", or "host:port"
+};
+
+/// Throws Error: not_found; invalid_input for a file that is neither.
+Against kind_of(const std::string& against);
 
 }  // namespace cuzk::measure

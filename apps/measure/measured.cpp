@@ -63,7 +63,7 @@ void write_results(const MeasureOptions& options, const std::vector<Result>& res
 void run_measured(const std::string& command, const MeasureOptions& options,
                   const std::function<void(Recorder&)>& work) {
   check_files(options);
-  const bool in_turn = !options.against.empty() && is_program(options.against);
+  const bool in_turn = !options.against.empty() && kind_of(options.against) != Against::file;
   const std::string begun = time_now();
   auto environment = measure::environment();
   Recorder recorder(options);

@@ -14,7 +14,7 @@ struct MeasureOptions {
   unsigned warmup = 1;       ///< samples taken first and forgotten
   unsigned samples = 10;     ///< of each measurement
   unsigned rounds = 0;       ///< --against a program: how often each of the two runs; 0: as often as a verdict needs
-  std::string against = {};  ///< a result's file, a program, or "self"; empty: no baseline
+  std::string against = {};  ///< a result's file, a program, "self", or a daemon's address; empty: no baseline
   std::vector<std::string> without = {};       ///< names of optimizations (base/ablation.h)
   std::string json = {}, csv = {}, html = {};  ///< files; json "-": standard output; empty: none
 };

@@ -28,14 +28,29 @@ std::string show(double value) {
   return fmt::format("{:.3f}", value);
 }
 
-std::string row(const Measurement& each, std::size_t width, std::size_t comparisons) {
+/// Of the columns that hold words.
+struct Widths {
+  std::size_t label = 12, unit = 4;
+};
+
+Widths widths_of(const Result& result) {
+  Widths widths;
+  for (const auto& each : result.measurements) {
+    widths.label = std::max(widths.label, label_of(each).size() + 2);
+    widths.unit = std::max(widths.unit, each.unit.size());
+  }
+  return widths;
+}
+
+std::string row(const Measurement& each, const Widths& widths, std::size_t comparisons) {
   const Summary s = summary_of(each.samples);
   std::string text =
-      fmt::format("{:<{}}{:>10} {:<9}{:>10}{:>10}{:>10}{:>8.1f}%{:>7}\n", label_of(each), width, show(s.median),
-                  each.unit, show(s.p90), show(s.p99), show(s.least), 100 * s.spread, s.count);
+      fmt::format("{:<{}}{:>10} {:<{}}{:>10}{:>10}{:>10}{:>8.1f}%{:>7}\n", label_of(each), widths.label, show(s.median),
+                  each.unit, widths.unit, show(s.p90), show(s.p99), show(s.least), 100 * s.spread, s.count);
   if (const auto comparison = each.comparison(comparisons)) {
-    text += fmt::format("{:<{}}{:>10} {:<9} of {}: {}\n", "", width, show(summary_of(each.baseline->samples).median),
-                        each.unit, each.baseline->of, text_of(*comparison));
+    text += fmt::format("{:<{}}{:>10} {:<{}} of {}: {}\n", "", widths.label,
+                        show(summary_of(each.baseline->samples).median), each.unit, widths.unit, each.baseline->of,
+                        text_of(*comparison));
   }
   return text;
 }
@@ -43,11 +58,10 @@ std::string row(const Measurement& each, std::size_t width, std::size_t comparis
 }  // namespace
 
 std::string text_of(const Result& result) {
-  std::size_t width = 12;
-  for (const auto& each : result.measurements) width = std::max(width, label_of(each).size() + 2);
-  std::string text = fmt::format("{:<{}}{:>10} {:<9}{:>10}{:>10}{:>10}{:>9}{:>7}\n", "", width, "median", "", "p90",
-                                 "p99", "least", "spread", "n");
-  for (const auto& each : result.measurements) text += row(each, width, result.comparisons());
+  const Widths widths = widths_of(result);
+  std::string text = fmt::format("{:<{}}{:>10} {:<{}}{:>10}{:>10}{:>10}{:>9}{:>7}\n", "", widths.label, "median", "",
+                                 widths.unit, "p90", "p99", "least", "spread", "n");
+  for (const auto& each : result.measurements) text += row(each, widths, result.comparisons());
   text.pop_back();
   return text;
 }

@@ -150,5 +150,14 @@ TEST(Arguments, OptionsGoWithTheirValues) {
   EXPECT_THAT(without_options(given, {"--against", "--json?", "--csv"}), ElementsAre("msm", "--from", "4"));
 }
 
+TEST(InTurn, TellsAProgramFromADaemonAndAFile) {
+  EXPECT_EQ(kind_of("self"), Against::program);
+  EXPECT_EQ(kind_of("/proc/self/exe"), Against::program);
+  EXPECT_EQ(kind_of("unix:///run/curio/cuzk.sock"), Against::daemon);
+  EXPECT_EQ(kind_of("prover-2:9820"), Against::daemon);
+  for (const char* const nothing : {"result.json", "prover-2:", ":9820", "prover-2:port"})
+    EXPECT_THROW(kind_of(nothing), Error) << nothing;
+}
+
 }  // namespace
 }  // namespace cuzk::measure

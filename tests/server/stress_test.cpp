@@ -98,6 +98,31 @@ TEST_F(StressTest, ARampEndsAtTheKnee) {
   EXPECT_LT(found["knee"].get<double>(), 256);
 }
 
+TEST_F(StressTest, ThroughputByTheNumberOfClients) {
+  start({"--insecure-replay", "--insecure-prove-delay", "10"});
+  const json found = report({"--clients", "1,4", "--requests", "12", "--warmup", "3"});
+  ASSERT_EQ(found["steps"].size(), 2u);
+  EXPECT_EQ(found["steps"][1]["at"], 4);
+  EXPECT_EQ(found["warmup"], 3);
+  const json& throughput = found["measurements"][1];
+  EXPECT_EQ(throughput["name"], "throughput");
+  EXPECT_EQ(throughput["size_of"], "clients");
+  EXPECT_GT(throughput["samples"][0], 0);
+  EXPECT_EQ(client->status().total_proofs_completed(), 27u) << "twelve for each number, and the warm-up";
+  EXPECT_EQ(stress({"--clients", "1,4", "--rate", "5", "--ramp"}).status, 2);
+}
+
+TEST_F(StressTest, AnotherDaemonIsMeasuredInTurn) {
+  start({"--insecure-replay"});
+  const json found = report({"--clients", "2", "--requests", "5", "--against", address(), "--rounds", "2"});
+  const json& first = found["measurements"][0];
+  EXPECT_EQ(first["name"], "answered");
+  EXPECT_EQ(first["samples"].size(), 2u) << "the medians of two rounds";
+  EXPECT_EQ(first["baseline"]["of"], address());
+  EXPECT_EQ(first["baseline"]["samples"].size(), 2u);
+  EXPECT_EQ(client->status().total_proofs_completed(), 20u);
+}
+
 TEST_F(StressTest, FailuresAreStatus1) {
   takes_toys = false;
   start();
