@@ -99,5 +99,6 @@ function(cuzk_bench name)
   endif()
   list(TRANSFORM arg_ROOMS PREPEND cuzk_)
   add_executable(${name}_bench ${sources})
+  target_include_directories(${name}_bench PRIVATE ${CMAKE_SOURCE_DIR}/apps)  # cuzk-bench/*_inputs.h
   target_link_libraries(${name}_bench PRIVATE ${arg_ROOMS} benchmark::benchmark benchmark::benchmark_main ${arg_LIBRARIES})
 endfunction()

@@ -6,10 +6,8 @@
 #include "curve/g1.h"
 #include "curve/g2.h"
 #include "curve/pairing.h"
-#include "field/fp.h"
-#include "field/fp2.h"
-#include "field/fr.h"
 #include "measure/measured.h"
+#include "point_inputs.h"
 
 namespace cuzk::apps {
 namespace {
@@ -26,15 +24,6 @@ struct FieldOptions {
 template <class T>
 void keep(T& value) {
   asm volatile("" : : "r"(&value) : "memory");
-}
-
-template <class F>
-F element(u64 seed) {
-  return F::from_u64(seed).inverse();  // all words filled
-}
-template <>
-Fp2 element<Fp2>(u64 seed) {
-  return {element<Fp>(seed), element<Fp>(seed + 1)};
 }
 
 /// `step` on `chains` values in turn, none of which waits for another; nanoseconds for each step.
@@ -55,19 +44,12 @@ Case chained(const std::string& name, unsigned rounds, const std::array<T, kChai
 }
 
 template <class F>
-std::array<F, 8> eight() {
-  std::array<F, 8> values;
-  for (u64 i = 0; i < 8; ++i) values[i] = element<F>(3 + i);
-  return values;
-}
-
-template <class F>
 void add_cases(std::vector<Case>& cases, const std::string& field, unsigned rounds) {
   const F y = element<F>(99);
   const std::array<F, 1> one{element<F>(3)};
   cases.push_back(chained(field + ".add", rounds, one, [y](F& x) { x += y; }));
   cases.push_back(chained(field + ".multiply", rounds, one, [y](F& x) { x *= y; }));
-  cases.push_back(chained(field + ".multiply, eight in turn", rounds / 8 + 1, eight<F>(), [y](F& x) { x *= y; }));
+  cases.push_back(chained(field + ".multiply, eight in turn", rounds / 8 + 1, elements<F, 8>(), [y](F& x) { x *= y; }));
   cases.push_back(chained(field + ".square", rounds, one, [](F& x) { x = x.squared(); }));
   cases.push_back(chained(field + ".invert", rounds / 100 + 1, one, [y](F& x) { x = x.inverse() + y; }));
 }
@@ -76,8 +58,8 @@ template <class Affine>
 void add_point_cases(std::vector<Case>& cases, const std::string& group, unsigned rounds) {
   using P = Point<typename Affine::Curve>;
   const P generator = Affine::generator();
-  const Affine other = (Affine::generator() * Fr::from_u64(12345)).to_affine();
-  cases.push_back(chained(group + ".add", rounds / 20 + 1, std::array<P, 1>{generator}, [other](P& p) { p += other; }));
+  cases.push_back(chained(group + ".add", rounds / 20 + 1, std::array<P, 1>{generator},
+                          [other = point_step<Affine>()](P& p) { p += other; }));
   cases.push_back(chained(group + ".multiply", rounds / 10'000 + 1, std::array<P, 1>{generator},
                           [scalar = element<Fr>(5)](P& p) { p = p.to_affine() * scalar; }));
 }

@@ -10,7 +10,7 @@
 #include "cuda/msm.h"
 #include "cuda/ntt.h"
 #include "cuda/point_progression.h"
-#include "sizes.h"
+#include "point_inputs.h"
 #endif
 
 namespace cuzk::apps {
@@ -78,8 +78,7 @@ struct Points {
 
   explicit Points(std::size_t size)
       : points(cuda::point_progression<Curve>(gpu.queue(), AffinePoint<Curve>::generator(),
-                                              (AffinePoint<Curve>::generator() * Fr::from_u64(12345)).to_affine(),
-                                              size)) {}
+                                              point_step<AffinePoint<Curve>>(), size)) {}
 };
 
 template <class Curve>

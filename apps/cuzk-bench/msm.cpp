@@ -2,12 +2,12 @@
 
 #include <memory>
 
-#include "curve/normalize.h"
 #include "gpu_cases.h"
 #include "measure/measured.h"
 #include "msm/conditional_sum.h"
 #include "msm/fixed_base.h"
 #include "msm/msm.h"
+#include "point_inputs.h"
 #include "sizes.h"
 
 namespace cuzk::apps {
@@ -15,24 +15,10 @@ namespace {
 
 using measure::Case;
 
-struct MsmOptions {
-  measure::MeasureOptions measure;
-  SizeOptions sizes{10, 16};
-  std::string device = "cpu";
+struct MsmOptions : ArithmeticOptions {
   std::vector<std::string> groups{"g1", "g2"};
   std::vector<std::string> kinds{"product"};
 };
-
-/// Different points: g, g + d, g + 2 d, ...
-template <class Affine>
-std::vector<Affine> points_of(std::size_t count) {
-  using P = Point<typename Affine::Curve>;
-  const Affine step = (Affine::generator() * Fr::from_u64(12345)).to_affine();
-  std::vector<P> points;
-  points.reserve(count);
-  for (P p = Affine::generator(); points.size() < count; p += step) points.push_back(p);
-  return normalize(points);
-}
 
 template <class Affine>
 measure::Sample product(std::size_t size) {
@@ -83,9 +69,9 @@ void run_msm(const MsmOptions& options) {
 }  // namespace
 
 void add_msm(CLI::App& program) {
-  auto options = std::make_shared<MsmOptions>();
+  auto options = std::make_shared<MsmOptions>(MsmOptions{{.sizes = {10, 16}}});
   auto* command = program.add_subcommand("msm", "Times multi-scalar products, by size");
-  add_size_options(*command, options->sizes, 27);
+  add_arithmetic_options(*command, *options, 27);
   command->add_option("--group", options->groups, "g1, g2")
       ->check(CLI::IsMember({"g1", "g2"}))
       ->delimiter(',')
@@ -96,10 +82,6 @@ void add_msm(CLI::App& program) {
       ->check(CLI::IsMember({"product", "bits", "fixed"}))
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--device", options->device, "cpu or cuda")
-      ->check(CLI::IsMember({"cpu", "cuda"}))
-      ->capture_default_str();
-  measure::add_measure_options(*command, options->measure);
   command->footer("Example: cuzk-bench msm --from 12 --to 20 --group g1 --without E2 --against self");
   command->callback([options] { run_msm(*options); });
 }

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "common/provers.h"
+#include "field_inputs.h"
 #include "gpu_cases.h"
 #include "measure/measured.h"
 #include "poly/domain.h"
@@ -16,10 +17,7 @@ namespace {
 
 using measure::Case;
 
-struct NttOptions {
-  measure::MeasureOptions measure;
-  SizeOptions sizes{10, 18};
-  std::string device = "cpu";
+struct NttOptions : ArithmeticOptions {
   bool quotient = false;
 };
 
@@ -74,14 +72,10 @@ void run_ntt(const NttOptions& options) {
 }  // namespace
 
 void add_ntt(CLI::App& program) {
-  auto options = std::make_shared<NttOptions>();
+  auto options = std::make_shared<NttOptions>(NttOptions{{.sizes = {10, 18}}});
   auto* command = program.add_subcommand("ntt", "Times number-theoretic transforms, by size");
-  add_size_options(*command, options->sizes, 28);
-  command->add_option("--device", options->device, "cpu or cuda")
-      ->check(CLI::IsMember({"cpu", "cuda"}))
-      ->capture_default_str();
+  add_arithmetic_options(*command, *options, 28);
   command->add_flag("--quotient", options->quotient, "cpu: also h = (a b - c) / Z, six transforms");
-  measure::add_measure_options(*command, options->measure);
   command->footer("Example: cuzk-bench ntt --from 10 --to 20 --html ntt.html");
   command->callback([options] { run_ntt(*options); });
 }

@@ -1,10 +1,11 @@
-/// Sizes that are powers of two, and elements to compute with.
+/// Sizes that are powers of two, and what all measurements of arithmetic by size share.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 #include <vector>
 
-#include "field/fr.h"
+#include "measure/options.h"
 
 namespace cuzk::apps {
 
@@ -12,13 +13,17 @@ struct SizeOptions {
   unsigned from, to, step = 2;  ///< logarithms
 };
 
-/// Adds --from, --to and --step. `most`: the largest logarithm that is taken.
-void add_size_options(CLI::App& command, SizeOptions& sizes, int most);
+struct ArithmeticOptions {
+  measure::MeasureOptions measure = {};
+  SizeOptions sizes;
+  std::string device = "cpu";  ///< or "cuda"
+};
+
+/// Adds --from, --to, --step, --device, and those of every measurement. `most`: the largest logarithm that is taken. The
+/// options must outlive the command.
+void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options, int most);
 
 /// 2^from, 2^(from + step), ... as far as 2^to. Throws Error{invalid_input} when from is more than to.
 std::vector<std::size_t> sizes_of(const SizeOptions& sizes);
-
-/// So many different scalars; the same in every run.
-std::vector<Fr> scalars(std::size_t count);
 
 }  // namespace cuzk::apps

@@ -1,6 +1,7 @@
 #include "tune.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -8,20 +9,20 @@
 #include "base/error.h"
 #include "base/json_object.h"
 #include "base/random.h"
-#include "base/spans.h"
-#include "common/output.h"
 #include "cuda/arena.h"
 #include "cuda/msm.h"
 #include "cuda/point_progression.h"
 #include "cuda/tuning.h"
+#include "measure/measured.h"
+#include "point_inputs.h"
 
 namespace cuzk::apps {
 namespace {
 
 struct TuneOptions {
+  measure::MeasureOptions measure{.samples = 5};
   int device = 0;
-  unsigned from = 16, to = 24, around = 2, samples = 5;
-  bool json = false;
+  unsigned from = 16, to = 24, around = 2;
 };
 
 /// Products with windows of one width, timed on the host: each waits for the device.
@@ -50,22 +51,19 @@ class Sweep {
 
   const cuda::DeviceProperties& device() const { return device_; }
 
-  SizeTimes times(unsigned log2_size) {
+  SizeTimes times(unsigned log2_size, measure::Recorder& recorder) {
     const std::size_t size = std::size_t{1} << log2_size;
-    const auto first = G1Affine::generator();
-    const auto points =
-        cuda::point_progression<G1Curve>(queue_, first, (first * Fr::from_u64(12345)).to_affine(), size);
+    const auto points = cuda::point_progression<G1Curve>(queue_, G1Affine::generator(), point_step<G1Affine>(), size);
     const auto scalars = random_scalars(size);
     const cuda::MsmTuning tuned = cuda::msm_tuning(device_, size);
     SizeTimes times{log2_size, tuned.window_bits, {}};
     const unsigned least = std::max(tuned.window_bits, options_.around + 3) - options_.around;
     for (unsigned bits = least; bits <= std::min(tuned.window_bits + options_.around, 26U); ++bits) {
       const cuda::MsmTuning tuning{bits, tuned.windows_at_once};
-      times.widths.push_back({bits, median_ms([&] {
-                                cuda::multi_scalar_mul_tuned<G1Curve>(queue_, points.span().first(size), scalars.span(),
-                                                                      tuning);
-                              })});
-      note(fmt::format("2^{} scalars, windows of {} bits: {:.2f} ms", log2_size, bits, times.widths.back().ms));
+      const auto product = [&] {
+        cuda::multi_scalar_mul_tuned<G1Curve>(queue_, points.span().first(size), scalars.span(), tuning);
+      };
+      times.widths.push_back({bits, median_ms(fmt::format("windows of {} bits", bits), size, product, recorder)});
     }
     return times;
   }
@@ -92,19 +90,16 @@ class Sweep {
     return *Fr::from_bytes(bytes);
   }
 
-  template <class Work>
-  double median_ms(Work&& work) {
-    work();
+  /// Measures the product, which waits for the device.
+  double median_ms(const std::string& name, std::size_t size, const std::function<void()>& product,
+                   measure::Recorder& recorder) const {
     std::vector<double> times;
-    for (unsigned i = 0; i < options_.samples; ++i) {
-      Trace trace;
-      Span span(&trace, "msm");
-      work();
-      span.end();
-      times.push_back(trace.totals_ms().front().second);
-    }
-    std::ranges::sort(times);
-    return times[times.size() / 2];
+    const measure::Sample sample = [&] {
+      times.push_back(measure::time_ms(product));
+      return std::vector<measure::Reading>{{"", times.back()}};
+    };
+    recorder.measure({name, [&] { return sample; }, static_cast<double>(size), "scalars"});
+    return measure::quantile(std::span(times).subspan(options_.measure.warmup), 0.5);
   }
 
   const TuneOptions& options_;
@@ -129,22 +124,24 @@ JsonObject json_of(const SizeTimes& times) {
   return JsonObject().add("log2_size", times.log2_size).add("table_bits", times.tuned_bits).add("ms_by_bits", widths);
 }
 
-void run_tune(const TuneOptions& options) {
-  if (options.from > options.to) throw invalid_input("--from {} is more than --to {}", options.from, options.to);
+void tune(const TuneOptions& options, measure::Recorder& recorder) {
   Sweep sweep(options);
   const cuda::Tuning& table = cuda::tuning_for(sweep.device());
-  std::string text =
-      fmt::format("{}: the table of sm_{}, {}; ms by the bits of a window\n", sweep.device().name, table.architecture,
-                  table.origin == cuda::Tuning::Origin::measured ? "measured" : "derived");
+  recorder.say(fmt::format("{}: the table of sm_{}, {}; ms by the bits of a window", sweep.device().name,
+                           table.architecture,
+                           table.origin == cuda::Tuning::Origin::measured ? "measured" : "derived"));
   std::vector<JsonObject> sizes;
   for (unsigned log2_size = options.from; log2_size <= options.to; ++log2_size) {
-    const SizeTimes times = sweep.times(log2_size);
-    text += text_of(times) + "\n";
+    const SizeTimes times = sweep.times(log2_size, recorder);
+    recorder.say(text_of(times));
     sizes.push_back(json_of(times));
   }
-  text.pop_back();
-  const JsonObject object = JsonObject().add("device", sweep.device().name).add("sizes", sizes);
-  print(options.json ? Form::json : Form::text, object, text);
+  recorder.figures().add("device", sweep.device().name).add("sizes", sizes);
+}
+
+void run_tune(const TuneOptions& options) {
+  if (options.from > options.to) throw invalid_input("--from {} is more than --to {}", options.from, options.to);
+  measure::run_measured("tune", options.measure, [&](measure::Recorder& recorder) { tune(options, recorder); });
 }
 
 }  // namespace
@@ -161,10 +158,8 @@ void add_tune(CLI::App& program) {
   command->add_option("--around", options->around, "bits more and less")
       ->check(CLI::Range(0, 8))
       ->capture_default_str();
-  command->add_option("--samples", options->samples, "of each, of which the median counts")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_flag("--json", options->json, "print one JSON object");
+  measure::add_measure_options(*command, options->measure);
+  command->footer("Example: cuzk-bench tune --from 18 --to 24 --samples 7 --html tune.html");
   command->callback([options] { run_tune(*options); });
 }
 

@@ -1,22 +1,13 @@
 // Latency: one chain of dependent operations. Throughput: eight independent chains.
 #include <benchmark/benchmark.h>
 
-#include "field/fp.h"
-#include "field/fp2.h"
-#include "field/fr.h"
+#include "cuzk-bench/field_inputs.h"
 #include "field/square_root.h"
 
 namespace cuzk {
 namespace {
 
-template <class F>
-F element(u64 seed) {
-  return F::from_u64(seed).inverse();  // all words filled
-}
-template <>
-Fp2 element<Fp2>(u64 seed) {
-  return {element<Fp>(seed), element<Fp>(seed + 1)};
-}
+using apps::element;
 
 struct Multiply {
   template <class F>
@@ -68,8 +59,7 @@ void latency(benchmark::State& state) {
 template <class F, class Operation>
 void throughput(benchmark::State& state) {
   constexpr int kChains = 8;
-  F x[kChains];
-  for (int i = 0; i < kChains; ++i) x[i] = element<F>(3 + static_cast<u64>(i));
+  auto x = apps::elements<F, kChains>();
   const F y = element<F>(99);
   for (auto _ : state) {
     for (F& each : x) Operation::step(each, y);

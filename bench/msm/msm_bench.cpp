@@ -3,7 +3,7 @@
 #include <thread>
 #include <vector>
 
-#include "curve/normalize.h"
+#include "cuzk-bench/point_inputs.h"
 #include "msm/conditional_sum.h"
 #include "msm/fixed_base.h"
 #include "msm/msm.h"
@@ -11,43 +11,27 @@
 namespace cuzk {
 namespace {
 
-std::vector<Fr> chain(std::size_t count) {
-  std::vector<Fr> scalars(count);
-  Fr x = Fr::from_u64(7).inverse();
-  for (Fr& scalar : scalars) scalar = x = x.squared() + Fr::one();
-  return scalars;
-}
-
-/// Distinct points: p + i d.
-template <class Affine>
-std::vector<Affine> points_of(std::size_t count) {
-  using Curve = typename Affine::Curve;
-  const Affine step = (Affine::generator() * chain(1)[0]).to_affine();
-  std::vector<Point<Curve>> points;
-  points.reserve(count);
-  for (Point<Curve> p = Affine::generator(); points.size() < count; p += step) points.push_back(p);
-  return normalize(points);
-}
+using apps::points_of, apps::scalars;
 
 std::size_t size_of(const benchmark::State& state) { return std::size_t{1} << state.range(0); }
 
 template <class Affine>
 void multi_scalar_mul(benchmark::State& state) {
   const auto points = points_of<Affine>(size_of(state));
-  const auto scalars = chain(points.size());
+  const auto factors = scalars(points.size());
   ThreadPool pool(static_cast<unsigned>(state.range(1)));
   for (auto _ : state) {
     benchmark::DoNotOptimize(
-        msm::multi_scalar_mul(std::span<const Affine>(points), std::span<const Fr>(scalars), pool));
+        msm::multi_scalar_mul(std::span<const Affine>(points), std::span<const Fr>(factors), pool));
   }
 }
 
 template <class Affine>
 void conditional_sum(benchmark::State& state) {
   const auto points = points_of<Affine>(size_of(state));
-  const auto scalars = chain(points.size());
+  const auto factors = scalars(points.size());
   BitVector bits;
-  for (const Fr& scalar : scalars) bits.push_back(scalar.montgomery_form()[0] % 2 != 0);
+  for (const Fr& factor : factors) bits.push_back(factor.montgomery_form()[0] % 2 != 0);
   ThreadPool pool(static_cast<unsigned>(state.range(1)));
   for (auto _ : state) {
     benchmark::DoNotOptimize(msm::conditional_sum(std::span<const Affine>(points), bits, pool));
@@ -57,9 +41,9 @@ void conditional_sum(benchmark::State& state) {
 template <class Affine>
 void fixed_base(benchmark::State& state) {
   const msm::FixedBase<typename Affine::Curve> table(Point<typename Affine::Curve>::generator());
-  const auto scalars = chain(size_of(state));
+  const auto factors = scalars(size_of(state));
   ThreadPool pool(static_cast<unsigned>(state.range(1)));
-  for (auto _ : state) benchmark::DoNotOptimize(table.multiply(scalars, pool));
+  for (auto _ : state) benchmark::DoNotOptimize(table.multiply(factors, pool));
 }
 
 template <class Affine>
