@@ -4,7 +4,7 @@ import {
 } from 'chart.js';
 import { colorOf, faint } from './colors';
 import { groups, type Measurement, type Series, type Stage } from './model';
-import { element, show, showSize } from './text';
+import { element, show, showSize, showTick } from './text';
 
 Chart.register(BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController, LineElement,
   LogarithmicScale, PointElement, Tooltip);
@@ -99,7 +99,7 @@ function lineWithBand(name: string, points: Point[], index: number, dash: number
 function tick(value: number | string, wide: boolean): string {
   const number = Number(value);
   const first = Number((number / 10 ** Math.floor(Math.log10(number))).toPrecision(3));
-  return wide && ![1, 2, 5].includes(first) ? '' : show(number);
+  return wide && ![1, 2, 5].includes(first) ? '' : showTick(number);
 }
 
 const isWide = (values: number[]): boolean => Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) >= 16;
@@ -155,7 +155,7 @@ export function medians(title: string, list: Measurement[]): HTMLElement {
     data: { labels: list.map(each => each.name), datasets },
     options: {
       indexAxis: 'y',
-      scales: { x: { ...axis(unit), type: wide ? 'logarithmic' : 'linear', ticks: { callback: value => tick(value, wide) }, ...(wide ? {} : { min: 0 }) }, y: axis('measurement') },
+      scales: { x: { ...axis(unit), type: wide ? 'logarithmic' : 'linear', ticks: { maxRotation: 0, callback: value => tick(value, wide) }, ...(wide ? {} : { min: 0 }) }, y: axis('measurement') },
       plugins: { legend: { display: datasets.length > 1 }, tooltip: { callbacks: { label: context => `${context.dataset.label ?? ''}: ${show(context.parsed.x ?? 0)} ${unit}` } } },
     },
   });

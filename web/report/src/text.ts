@@ -6,6 +6,12 @@ export function show(value: number): string {
   return value.toPrecision(size >= 100 ? 4 : 3);
 }
 
+/** At an axis, where long numbers would lie on one another: "0.001", "1,500", "20K". */
+export function showTick(value: number): string {
+  const notation = Math.abs(value) >= 10_000 ? 'compact' : 'standard';
+  return value.toLocaleString('en', { notation, maximumSignificantDigits: 4 });
+}
+
 /** "2^20" for powers of two from 1024 on. */
 export function showSize(size: number): string {
   const log2 = Math.log2(size);
