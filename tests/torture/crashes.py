@@ -8,6 +8,7 @@ import time
 from load import Load
 from subject import Subject
 
+GIVEN_UP = "the daemon ended 5 times while this job ran"  # right: it may be the job that ends it
 KEEP_ALL = "keep_count = 1000000\nkeep_size = \"8GiB\"\n"
 
 
@@ -33,7 +34,7 @@ def kill_at_random_moments(bench):
         time.sleep(0.5)
         load.finish()
         load.check_all_ended(600)
-        assert load.counts()["failed"] == 0, load.reasons()
+        assert all(GIVEN_UP in reason for reason in load.reasons()), load.reasons()
         subject.check_all()
         return {"kills": bench.counts["KILLS"], "start_s_worst": round(max(starts), 2)} | load.counts()
     finally:
@@ -58,7 +59,7 @@ def power_lost(bench):
 LONGER = [("journal_crash", "engine_test", "JournalCrash.*", {}),
           ("daemon_crash", "server_test", "CrashTest.*", {"CUZK_KILLS": "200"}),
           ("kinds_crash", "server_kinds_test", "*", {"CUZK_KILLS": "40"}),
-          ("full_disk_and_damage", "engine_test", "JournalRecovery.*:SpaceReserve*", {}),
+          ("full_disk_and_damage", "engine_test", "JournalRecovery.*:SmallDisk.*", {}),
           ("wrong_proofs", "engine_test", "WrongProofs*:EngineDevices*", {}),
           ("malformed_requests", "server_test", "*Malformed*", {})]
 

@@ -15,6 +15,7 @@ from subject import VECTORS  # noqa: E402
 
 COMPLETED, FAILED, CANCELLED, TIMEOUT = 1, 2, 3, 4
 AGAIN = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
+OPEN_JOBS = 40  # of a mixture: it goes on for hours, and its end should not
 REFUSED = {grpc.StatusCode.RESOURCE_EXHAUSTED}
 
 
@@ -109,17 +110,24 @@ class Load:
         """Of the jobs that failed, without their numbers."""
         return sorted({told[1] for told in self.accepted.values() if told and told[0] == FAILED})
 
+    def open_jobs(self):
+        """Whose end nobody was told."""
+        with self.lock:
+            return sum(told is None for told in self.accepted.values())
+
     # A mixture that goes on until it is told to end.
 
     def step(self):
         number = self.number()
         choice = self.random.random()
         calls, messages = self.subject.calls, self.subject.tools.messages
-        if choice < 0.60:
+        if choice < 0.63 and self.open_jobs() >= OPEN_JOBS:
+            self.look(self.random.choice(list(self.accepted)), 1 + self.random.randrange(50))
+        elif choice < 0.60:
             self.submit(toy(number))
-        elif choice < 0.63:
+        elif choice < 0.62:
             self.submit(window(number))
-        elif choice < 0.76 and self.accepted:
+        elif choice < 0.70 and self.accepted:
             job = self.random.choice(list(self.accepted))
             calls.CancelProof(messages.CancelProofRequest(job_id=job), timeout=30)
         elif choice < 0.92 and self.accepted:
