@@ -1,6 +1,7 @@
 #include "ablate.h"
 #include "base/error.h"
 #include "commands/commands.h"
+#include "farm_load.h"
 #include "field.h"
 #include "gen_vanilla.h"
 #include "msm.h"
@@ -52,6 +53,10 @@ void add_daemon(CLI::App& program, ExitStatus& status) {
   add_key_store_commands(program);
 #endif
   add_simulate(program, status);
+  add_farm_load(program);
+#ifdef CUZK_FARM
+  add_farm_bench(program, status);
+#endif
 }
 
 }  // namespace
