@@ -54,7 +54,7 @@ void tell_figures(JsonObject& object, const StressOptions& options, const LoadRe
 }
 
 std::string text_of(const StressOptions& options, const LoadResults& results) {
-  auto text = fmt::format("{} clients, {} requests in {:.1f} s: {:.1f} a second\n", options.clients.front(),
+  auto text = fmt::format("{} clients, {} requests in {:.1f} s: {:.3g} a second\n", options.clients.front(),
                           options.requests, results.seconds, static_cast<double>(options.requests) / results.seconds);
   text += fmt::format("failed {}, refused {}, urgent ones failed {}, refused {}, proofs of another's input {}\n",
                       results.clients.failed, results.clients.refused.count(), results.urgent.failed,
