@@ -109,11 +109,12 @@ void add_stress_options(CLI::App& command, StressOptions& options) {
       command.add_option("KIND", options.kind, "porep, snap, window, winning, or toy where the daemon takes them")
           ->check(CLI::IsMember(kind_words()));
   command.add_option("INPUT", options.inputs, "request files, taken in turn")->check(CLI::ExistingFile)->needs(kind);
-  command.add_option("--mix", options.mix, "more requests, KIND=FILE:WEIGHT; may be repeated; those of INPUT weigh 1");
+  command.add_option("--mix", options.mix, "more requests, KIND=FILE:WEIGHT; may be repeated; those of INPUT weigh 1")
+      ->allow_extra_args(false);  // what follows may be KIND
   auto* clients = command.add_option("--clients", options.clients,
                                      "connections; in a closed loop each has one request at a time; several, such as "
                                      "1,4,16: one load after the other");
-  clients->delimiter(',')->check(CLI::Range(1, 100'000))->capture_default_str();
+  clients->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, 100'000))->capture_default_str();
   command.add_option("--requests", options.requests, "of all clients together; of each load where there are several")
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();

@@ -100,7 +100,7 @@ TEST_F(StressTest, ARampEndsAtTheKnee) {
 
 TEST_F(StressTest, ThroughputByTheNumberOfClients) {
   start({"--insecure-replay", "--insecure-prove-delay", "10"});
-  const json found = report({"--clients", "1,4", "--requests", "12", "--warmup", "3"});
+  const json found = report({"--requests", "12", "--warmup", "3", "--clients", "1,4"});
   ASSERT_EQ(found["steps"].size(), 2u);
   EXPECT_EQ(found["steps"][1]["at"], 4);
   EXPECT_EQ(found["warmup"], 3);
