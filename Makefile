@@ -37,7 +37,7 @@ test:
 	tools/bootstrap build farm postgres clients docs package
 	$(CONFIGURE)
 	cmake --build $(RELEASE) -j $(JOBS)
-	ctest --test-dir $(RELEASE) --output-on-failure
+	ctest --test-dir $(RELEASE) --output-on-failure -j $(JOBS)
 
 package:
 	tools/bootstrap build package
