@@ -16,8 +16,7 @@ namespace {
 spdlog::logger& log() { return logger(LogModule::server); }
 
 std::unique_ptr<engine::Journal> open_journal(const Config& config) {
-  const bool has_none = config.journal.empty() || config.farm.is_on();  // the farm's tables are the journal
-  return has_none ? nullptr : std::make_unique<engine::Journal>(config.journal);
+  return config.journal.empty() ? nullptr : std::make_unique<engine::Journal>(config.journal);
 }
 
 /// One for each device, the spare one last.

@@ -9,6 +9,9 @@ namespace cuzk::server {
 
 namespace {
 
+/// Often enough for a progress bar, seldom enough for a thousand watchers.
+constexpr auto kBetweenLooks = std::chrono::milliseconds(100);
+
 bool is_final(v1::JobState state) { return state >= v1::JOB_COMPLETED; }
 
 /// What makes a message worth sending: all of it but the times, which change always.
@@ -20,9 +23,10 @@ std::string fingerprint(v1::JobStatus status) {
 
 }  // namespace
 
-grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(farm::JobDesk& desk, OpenCalls& calls,
+grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(engine::Engine& engine, OpenCalls& calls,
                                                           const engine::JobId& id) {
-  const std::shared_ptr<WatchCall> call(new WatchCall(desk, id));
+  engine.view(id);  // throws when it is not known
+  const std::shared_ptr<WatchCall> call(new WatchCall(engine, id));
   call->self_ = call;
   call->open_ = calls.enter();
   call->look();
@@ -30,20 +34,11 @@ grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(farm::JobDesk& desk, O
 }
 
 void WatchCall::look() {
-  const auto call = shared_from_this();
-  try {
-    desk_.view(id_, [call](const farm::Outcome<engine::JobView>& view) { call->show(view); });
-  } catch (...) {  // not known, or forgotten meanwhile
-    finish(rpc_status(std::current_exception()));
-  }
-}
-
-void WatchCall::show(const farm::Outcome<engine::JobView>& view) {
   v1::JobStatus now;
   try {
-    now = status_message(view.value());
-  } catch (...) {
-    return finish(rpc_status(std::current_exception()));
+    now = status_message(engine_.view(id_));
+  } catch (const Error& error) {  // forgotten meanwhile
+    return finish(rpc_status(error));
   }
   const std::lock_guard lock(mutex_);
   if (phase_ != Phase::looking) return;
@@ -65,7 +60,7 @@ void WatchCall::send(v1::JobStatus status) {
 /// Under the mutex.
 void WatchCall::look_later() {
   phase_ = Phase::looking;
-  alarm_.Set(std::chrono::system_clock::now() + desk_.between_views(id_), [call = self_](bool is_time) {
+  alarm_.Set(std::chrono::system_clock::now() + kBetweenLooks, [call = self_](bool is_time) {
     if (is_time) call->look();
   });
 }
