@@ -87,6 +87,8 @@ struct DeviceView {
   groth16::Device device;
   DeviceLanes::State state = DeviceLanes::State::active;
   std::vector<keys::KeyStatus> keys;  ///< that it holds
+  u64 reserved_bytes = 0;             ///< of the device's own memory; 0 where memory is the host's
+  u64 free_bytes = 0;                 ///< of the reserved ones, that no key and no proof has
 };
 
 struct EngineSnapshot {

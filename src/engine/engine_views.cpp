@@ -7,6 +7,20 @@
 #include "engine/engine_batch.h"
 
 namespace cuzk::engine {
+namespace {
+
+/// A region that lies in another one is in use there.
+DeviceView view_of(const groth16::Prover& prover) {
+  DeviceView view;
+  view.device = prover.device();
+  for (const auto& region : prover.memory_regions()) {
+    view.reserved_bytes = std::max(view.reserved_bytes, region.capacity);
+    view.free_bytes += region.capacity - region.in_use;
+  }
+  return view;
+}
+
+}  // namespace
 
 JobView Engine::view(const JobId& id) const {
   const std::lock_guard lock(mutex_);
@@ -83,9 +97,7 @@ WorkerView Engine::show_worker(const DeviceLanes& device, u32 lane, Clock::time_
 
 std::vector<DeviceView> Engine::devices() const {
   std::vector<DeviceView> result;
-  for (const auto& each : devices_) {
-    result.push_back({each->prover().device(), DeviceLanes::State::active, each->keys().status()});
-  }
+  for (const auto& each : devices_) result.emplace_back(view_of(each->prover())).keys = each->keys().status();
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < result.size(); ++i) result[i].state = devices_[i]->state();
   return result;

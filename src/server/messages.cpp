@@ -90,6 +90,8 @@ void add_device(v1::GetStatusResponse& message, const engine::EngineSnapshot& sn
   auto& gpu = *message.add_gpus();
   gpu.set_ordinal(ordinal_of(view.device, number));
   gpu.set_name(description_of(view));
+  gpu.set_vram_total_bytes(view.reserved_bytes);
+  gpu.set_vram_free_bytes(view.free_bytes);
   const auto busy = std::find_if(snapshot.workers.begin(), snapshot.workers.end(), [number](const auto& worker) {
     return worker.device == number && !worker.job.empty();
   });

@@ -213,6 +213,18 @@ TEST_F(EngineDevicesTest, KeysMakeRoomForOthersOnADeviceThatSaysHowMuchItHas) {
   }
 }
 
+TEST_F(EngineDevicesTest, ARegionInsideAnotherIsCountedOnce) {
+  prover.regions.resize(2);
+  prover.regions[0].capacity = 1000;
+  prover.regions[0].in_use = 700;
+  prover.regions[1].capacity = 300;
+  prover.regions[1].in_use = 100;
+  start_both();
+  EXPECT_EQ(engine->devices()[0].reserved_bytes, 1000u);
+  EXPECT_EQ(engine->devices()[0].free_bytes, 500u);
+  EXPECT_EQ(engine->devices()[1].reserved_bytes, 0u);
+}
+
 TEST_F(EngineDevicesTest, AKeyLeavesForAProofOfAnother) {
   prover.proof_bytes = 5000;
   prover.device_memory = {.total = 5000 + 4096 + 2000, .urgent = 0};

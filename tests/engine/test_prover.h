@@ -67,6 +67,7 @@ class TestProver : public groth16::Prover {
   std::chrono::milliseconds load_time = 0ms, prove_time = 0ms;
   std::atomic<std::size_t> proof_bytes = 0, key_bytes = 4096;
   std::optional<groth16::DeviceMemory> device_memory;
+  std::vector<groth16::MemoryRegion> regions;
   std::function<void()> on_load = [] {};                                                   ///< may throw
   std::function<void(const groth16::Control&)> on_prove = [](const groth16::Control&) {};  ///< may throw
   std::function<void(std::size_t)> on_together = [](std::size_t) {};  ///< how many are made in one call
@@ -83,6 +84,7 @@ class TestProver : public groth16::Prover {
 
   groth16::Device device() const override { return {name, "of the tests"}; }
   std::optional<groth16::DeviceMemory> memory() const override { return device_memory; }
+  std::vector<groth16::MemoryRegion> memory_regions() const override { return regions; }
   std::size_t key_memory(const std::filesystem::path&) const override { return key_bytes; }
   std::size_t proof_memory(const r1cs::Circuit&) const override { return proof_bytes; }
 

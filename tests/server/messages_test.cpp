@@ -35,6 +35,19 @@ RC_GTEST_PROP(Messages, ARequestGoesThroughItsBytes, ()) {
   RC_ASSERT(engine::digest(request.input) == engine::digest(input));  // over every field
 }
 
+TEST(Messages, ADeviceTellsItsMemory) {
+  engine::EngineSnapshot snapshot;
+  snapshot.devices.resize(2);
+  snapshot.devices[1].device.name = "cuda:1";
+  snapshot.devices[1].reserved_bytes = 1000;
+  snapshot.devices[1].free_bytes = 500;
+  const auto message = status_message(snapshot, {});
+  ASSERT_EQ(message.gpus_size(), 2);
+  EXPECT_EQ(message.gpus(0).vram_total_bytes(), 0u);
+  EXPECT_EQ(message.gpus(1).vram_total_bytes(), 1000u);
+  EXPECT_EQ(message.gpus(1).vram_free_bytes(), 500u);
+}
+
 TEST(Messages, AKindAndAPriorityExist) {
   v1::SubmitProofRequest message;
   EXPECT_THAT([&] { take_request(v1::SubmitProofRequest(message)); },
