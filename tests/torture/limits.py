@@ -13,6 +13,20 @@ CGROUPS = (Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup"))
 LIMIT_MB = 320
 
 
+def ends_process(subject, load, request, may_refuse=False):
+    """Whether the request was the end of the process, which is started again. may_refuse: an answer with a reason will do."""
+    try:
+        load.submit(request, patience_s=1)
+    except Exception:
+        if subject.process.poll() is None:
+            if may_refuse:
+                return False
+            raise
+        subject.start()
+        return True
+    return False
+
+
 def memory_group(bench):
     """A control group with little memory; its folder."""
     if os.geteuid() != 0:
@@ -42,14 +56,8 @@ def little_memory(bench):
     try:
         subject.start()
         for turn in range(2 * bench.counts["ROUNDS"]):
-            for request in (window(turn), toy(turn), large(48 << 20), toy(turn), large(16 << 20)):
-                try:
-                    load.submit(request, patience_s=1)
-                except Exception:
-                    if subject.process.poll() is None:
-                        raise
-                    ends += 1
-                    subject.start()
+            requests = window(turn), toy(turn), large(48 << 20), toy(turn), large(16 << 20)
+            ends += sum(ends_process(subject, load, request) for request in requests)
         if subject.process.poll() is not None:
             ends += 1
             subject.start()
@@ -77,14 +85,8 @@ def little_address_space(bench):
     try:
         subject.start()
         for turn in range(2 * bench.counts["ROUNDS"]):
-            for request in (window(turn), toy(turn), large(200 << 20), toy(turn)):
-                try:
-                    load.submit(request, patience_s=1)
-                except Exception:
-                    if subject.process.poll() is None:
-                        continue  # an answer with a reason
-                    ends += 1
-                    subject.start()
+            requests = window(turn), toy(turn), large(200 << 20), toy(turn)
+            ends += sum(ends_process(subject, load, request, may_refuse=True) for request in requests)
         if subject.process.poll() is not None:
             ends += 1
             subject.start()
