@@ -34,6 +34,22 @@ function(cuzk_sources variable pattern)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
+# cuzk_join(TARGET PIECES)
+# With CUZK_UNITY the sources of a target are compiled in so many pieces: what they include is read once for each. For tests,
+# commands and glue, whose files cost more for their headers than for themselves. The rooms with arithmetic stay as they are:
+# their files cost for what is in them, and how they are inlined is measured.
+function(cuzk_join target pieces)
+  if(CUZK_UNITY)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    list(LENGTH sources count)
+    if(count GREATER pieces)
+      math(EXPR size "(${count} + ${pieces} - 1) / ${pieces}")
+      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+    endif()
+  endif()
+endfunction()
+
 # Stops the configuration when a room names one that does not stand above it in CUZK_ROOMS.
 function(cuzk_check_order name)
   list(FIND CUZK_ROOMS ${name} own)
@@ -45,12 +61,12 @@ function(cuzk_check_order name)
   endforeach()
 endfunction()
 
-# cuzk_test(NAME ROOMS room... [LIBRARIES target...] [LABELS label...] [TIMEOUT seconds] [CONFIGURATIONS name])
+# cuzk_test(NAME ROOMS room... [LIBRARIES target...] [LABELS label...] [TIMEOUT seconds] [CONFIGURATIONS name] [PIECES count])
 # Makes tests/NAME/*_test.{cpp,cu} one GoogleTest program NAME_test and one entry of CTest. The label gpu says that it
 # needs one: without, the program exits with 77, which CTest calls skipped. With a configuration it runs under `ctest -C name`
-# alone.
+# alone. PIECES: in how many its sources are compiled with CUZK_UNITY, 1 unless given.
 function(cuzk_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "ROOMS;LIBRARIES;LABELS;CONFIGURATIONS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT;PIECES" "ROOMS;LIBRARIES;LABELS;CONFIGURATIONS" ${ARGN})
   cuzk_sources(sources ${CMAKE_SOURCE_DIR}/tests/${name}/*_test)
   if(NOT sources)
     message(WARNING "tests/${name} has no *_test.cpp or *_test.cu")
@@ -61,6 +77,10 @@ function(cuzk_test name)
     list(APPEND sources ${CMAKE_SOURCE_DIR}/tests/support/gpu_main.cpp)
   endif()
   add_executable(${name}_test ${sources})
+  if(NOT arg_PIECES)
+    set(arg_PIECES 1)
+  endif()
+  cuzk_join(${name}_test ${arg_PIECES})
   target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name}_test PRIVATE CUZK_VECTORS="${CMAKE_SOURCE_DIR}/tests/vectors")
   target_link_libraries(${name}_test PRIVATE ${arg_ROOMS} cuzk_test_support ${arg_LIBRARIES})

@@ -20,7 +20,7 @@ using test::Sections;
 using test::vector_bytes;
 using test::vector_text;
 
-Zkey key_of(const std::string& name) {
+Zkey zkey_of(const std::string& name) {
   return read_zkey(vector_bytes("circom/" + name + ".zkey"), name, KeyCheck::subgroups, ThreadPool::shared(), {});
 }
 r1cs::Wires wires_of(const std::string& name) {
@@ -30,7 +30,7 @@ r1cs::Wires wires_of(const std::string& name) {
 class ZkeyOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(ZkeyOf, HasTheVerifyingKeyThatSnarkjsExports) {
-  const auto key = key_of(GetParam());
+  const auto key = zkey_of(GetParam());
   const auto said = verifying_key_from_snarkjs(vector_text("circom/" + GetParam() + ".vk.json"), "vk.json");
   EXPECT_EQ(key.verifying_key.alpha_g1, said.alpha_g1);
   EXPECT_EQ(key.verifying_key.beta_g2, said.beta_g2);
@@ -41,7 +41,7 @@ TEST_P(ZkeyOf, HasTheVerifyingKeyThatSnarkjsExports) {
 }
 
 TEST_P(ZkeyOf, MakesProofsThatVerify) {
-  const auto key = key_of(GetParam());
+  const auto key = zkey_of(GetParam());
   const auto wires = wires_of(GetParam());
   const auto proof = prove_zkey(key, wires, Blinding::fresh(), ThreadPool::shared(), {});
   const auto publics = public_inputs_from_snarkjs(vector_text("circom/" + GetParam() + ".public.json"), "public.json");
@@ -50,7 +50,7 @@ TEST_P(ZkeyOf, MakesProofsThatVerify) {
 }
 
 TEST_P(ZkeyOf, MakesAProofThatDependsOnNothingButRAndS) {
-  const auto key = key_of(GetParam());
+  const auto key = zkey_of(GetParam());
   const auto wires = wires_of(GetParam());
   const auto prove = [&](ThreadPool& pool) {
     return prove_zkey(key, wires, Blinding::insecure_fixed(Fr::from_u64(3), Fr::from_u64(5)), pool, {});
@@ -60,7 +60,7 @@ TEST_P(ZkeyOf, MakesAProofThatDependsOnNothingButRAndS) {
 }
 
 TEST_P(ZkeyOf, MakesNoProofOfAWrongWitness) {
-  const auto key = key_of(GetParam());
+  const auto key = zkey_of(GetParam());
   const auto right = wires_of(GetParam());
   const Verifier verifier(key.verifying_key);
   for (std::size_t wire = 1; wire < right.size(); wire += 3) {
@@ -95,12 +95,12 @@ TEST(SnarkjsDomain, HasSnarkjsRootAndTheOddPointsAsItsCoset) {
 
 TEST(Zkey, IsOfAnotherNumberOfWiresThanTheWitness) {
   expect_error(Code::invalid_input, "witness: 73 wires, expected the key's 23",
-               [] { prove_zkey(key_of("product"), wires_of("chain"), Blinding::fresh(), ThreadPool::shared(), {}); });
+               [] { prove_zkey(zkey_of("product"), wires_of("chain"), Blinding::fresh(), ThreadPool::shared(), {}); });
 }
 
 TEST(Zkey, IsRefusedWithoutAContribution) {
   expect_error(Code::invalid_input, "product.no-contribution: gamma_g2 is delta_g2",
-               [] { key_of("product.no-contribution"); });
+               [] { zkey_of("product.no-contribution"); });
 }
 
 TEST(Zkey, StopsWhenItsCallerDoes) {
@@ -110,7 +110,7 @@ TEST(Zkey, StopsWhenItsCallerDoes) {
   control.stop = stop.get_token();
   const auto bytes = vector_bytes("circom/chain.zkey");
   expect_error(Code::cancelled, "", [&] { read_zkey(bytes, "k", KeyCheck::points, ThreadPool::shared(), control); });
-  const auto key = key_of("chain");
+  const auto key = zkey_of("chain");
   expect_error(Code::cancelled, "",
                [&] { prove_zkey(key, wires_of("chain"), Blinding::fresh(), ThreadPool::shared(), control); });
 }

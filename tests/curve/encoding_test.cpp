@@ -51,8 +51,8 @@ class Encoding : public testing::Test {
     return decode("uncompressed", from_hex(uncompressed.get<std::string>())).value_or_throw("vector");
   }
 };
-using Groups = testing::Types<G1Affine, G2Affine>;
-TYPED_TEST_SUITE(Encoding, Groups);
+using EncodedGroups = testing::Types<G1Affine, G2Affine>;
+TYPED_TEST_SUITE(Encoding, EncodedGroups);
 
 TYPED_TEST(Encoding, AcceptsAndRefusesAsTheGoldenVectors) {
   for (const auto& v : this->vectors("encodings")) {

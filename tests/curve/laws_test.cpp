@@ -27,8 +27,8 @@ class GroupLaws : public testing::Test {
     }
   }
 };
-using Groups = testing::Types<G1, G2>;
-TYPED_TEST_SUITE(GroupLaws, Groups);
+using LawGroups = testing::Types<G1, G2>;
+TYPED_TEST_SUITE(GroupLaws, LawGroups);
 
 TYPED_TEST(GroupLaws, AdditionIsACommutativeGroup) {
   using Group = TypeParam;

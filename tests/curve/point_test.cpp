@@ -12,8 +12,8 @@ namespace {
 
 template <class Group>
 class PointForms : public testing::Test {};
-using Groups = testing::Types<G1, G2>;
-TYPED_TEST_SUITE(PointForms, Groups);
+using PointGroups = testing::Types<G1, G2>;
+TYPED_TEST_SUITE(PointForms, PointGroups);
 
 TYPED_TEST(PointForms, GeneratorHasOrderR) {
   const TypeParam g = TypeParam::generator();

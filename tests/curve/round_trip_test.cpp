@@ -11,8 +11,8 @@ namespace {
 
 template <class Affine>
 class PointRoundTrip : public testing::Test {};
-using Groups = testing::Types<G1Affine, G2Affine>;
-TYPED_TEST_SUITE(PointRoundTrip, Groups);
+using RoundTripGroups = testing::Types<G1Affine, G2Affine>;
+TYPED_TEST_SUITE(PointRoundTrip, RoundTripGroups);
 
 /// Infinity once in eight.
 template <class Affine>

@@ -15,6 +15,8 @@
 
 namespace cuzk::engine {
 
+constexpr std::size_t kLarge = 300'000;  ///< bytes of an input that the journal keeps in a file of its own
+
 inline std::string random_text(std::mt19937_64& random, std::size_t bytes) {
   std::string text(bytes, '\0');
   for (std::size_t i = 0; i < bytes; i += 8) {

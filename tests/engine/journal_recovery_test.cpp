@@ -24,8 +24,6 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-constexpr std::size_t kLarge = 300'000;
-
 void overwrite(const std::filesystem::path& path, std::streamoff offset, const std::string& bytes) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(offset);

@@ -16,8 +16,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::size_t kLarge = 300'000;
-
 mode_t mode_of(const std::filesystem::path& path) {
   struct stat found {};
   EXPECT_EQ(stat(path.c_str(), &found), 0) << path;

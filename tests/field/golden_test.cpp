@@ -4,16 +4,11 @@
 #include "base/hex.h"
 #include "field/fp12.h"
 #include "field/fr.h"
+#include "field/vector_values.h"
 #include "support/vectors.h"
 
 namespace cuzk {
 namespace {
-
-template <class F>
-F parse(const nlohmann::json& text) {
-  const auto bytes = from_hex(text.get<std::string>());
-  return F::from_bytes(std::span<const u8, F::kBytes>(bytes)).value();
-}
 
 const nlohmann::json& fields() {
   static const nlohmann::json json = test::vector_json("primitives/fields.json");

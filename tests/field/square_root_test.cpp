@@ -3,17 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "base/hex.h"
+#include "field/vector_values.h"
 #include "support/random.h"
 #include "support/vectors.h"
 
 namespace cuzk {
 namespace {
-
-template <class F>
-F parse(const nlohmann::json& text) {
-  const auto bytes = from_hex(text.get<std::string>());
-  return F::from_bytes(std::span<const u8, F::kBytes>(bytes)).value();
-}
 
 template <class F>
 void check_vectors(const nlohmann::json& vectors) {

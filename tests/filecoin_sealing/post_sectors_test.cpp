@@ -17,7 +17,7 @@ PostProof proof_of(const nlohmann::json& item) {
           &sector_shape(item.at("sector_size").get<u64>())};
 }
 
-void check_case(const std::string& size, const std::string& name) {
+void check_post_case(const std::string& size, const std::string& name) {
   const std::string folder = "post/" + size + "/" + name;
   const auto& item = test::vector_json(folder + "/case.json");
   std::vector<const SealedSector*> sectors;
@@ -35,7 +35,7 @@ void check_case(const std::string& size, const std::string& name) {
 std::size_t check_all(const std::string& size) {
   std::size_t cases = 0;
   for (const auto& folder : std::filesystem::directory_iterator(test::vector_path("post/" + size))) {
-    check_case(size, folder.path().filename().string());
+    check_post_case(size, folder.path().filename().string());
     ++cases;
   }
   return cases;

@@ -15,7 +15,7 @@ std::string replica_sha256(const UpdatedSector& sector) {
   return to_hex(hash.finish());
 }
 
-void check_case(const std::string& size, const std::string& name) {
+void check_update_case(const std::string& size, const std::string& name) {
   const auto& item = test::vector_json("update/" + size + "/" + name + "/case.json");
   const SealedSector& key = sealed_sector(size + "/" + item.at("sector_key").get<std::string>());
   const SectorShape& shape = *key.identity().proof.shape;
@@ -37,13 +37,13 @@ void check_case(const std::string& size, const std::string& name) {
 
 TEST(SectorUpdate, PartitionProofsAreThoseOfTheVectors) {
   for (const std::string size : {"2KiB", "4KiB", "16KiB", "32KiB"})
-    for (const std::string name : {"from-zero", "from-data"}) check_case(size, name);
-  check_case("2KiB", "zero-to-zero");
+    for (const std::string name : {"from-zero", "from-data"}) check_update_case(size, name);
+  check_update_case("2KiB", "zero-to-zero");
 }
 
 /// Some seconds of all processors: run with --gtest_also_run_disabled_tests.
 TEST(SectorUpdate, DISABLED_PartitionProofsOfEightMebibytesAreThoseOfTheVectors) {
-  for (const std::string name : {"from-zero", "from-data"}) check_case("8MiB", name);
+  for (const std::string name : {"from-zero", "from-data"}) check_update_case("8MiB", name);
 }
 
 TEST(SectorUpdate, RefusesPiecesThatDoNotFit) {

@@ -11,7 +11,7 @@
 namespace cuzk::filecoin {
 namespace {
 
-void check_vector(const std::string& name) {
+void check_sparse_porep(const std::string& name) {
   const auto& item = test::vector_json("sparse/" + name + ".meta.json");
   const bool zero = node_of_hex(item.at("data_node")) == Node{};
   const SparsePorep sector(
@@ -30,9 +30,9 @@ void check_vector(const std::string& name) {
   EXPECT_EQ(to_hex(sha256(bytes_of(body))), item.at("c1_json_sha256"));
 }
 
-TEST(SparsePorep, SectorOfTwoKibibytesIsThatOfTheVectors) { check_vector("porep-2k"); }
+TEST(SparsePorep, SectorOfTwoKibibytesIsThatOfTheVectors) { check_sparse_porep("porep-2k"); }
 
-TEST(SparsePorep, SectorOf32GibibytesIsThatOfTheVectors) { check_vector("porep-32g"); }
+TEST(SparsePorep, SectorOf32GibibytesIsThatOfTheVectors) { check_sparse_porep("porep-32g"); }
 
 TEST(SparsePorep, EveryOtherShapePassesTheNativeChecks) {
   for (const std::string name : {"StackedDrg4KiBV1_1", "StackedDrg32KiBV1", "StackedDrg512MiBV1_1"}) {

@@ -10,7 +10,7 @@
 namespace cuzk::filecoin {
 namespace {
 
-void check_vector(const std::string& name, const PostProof& proof, u32 sectors) {
+void check_sparse_post(const std::string& name, const PostProof& proof, u32 sectors) {
   const auto& item = test::vector_json("sparse/" + name + ".meta.json");
   ASSERT_EQ(item.at("registered_proof"), proof.name());
   const VanillaPost post =
@@ -24,11 +24,11 @@ void check_vector(const std::string& name, const PostProof& proof, u32 sectors) 
 }
 
 TEST(SparsePost, WinningIsThatOfTheVectors) {
-  check_vector("winning-32g", {PostKind::winning, ApiVersion::v1_0, &sector_shape("32g")}, 1);
+  check_sparse_post("winning-32g", {PostKind::winning, ApiVersion::v1_0, &sector_shape("32g")}, 1);
 }
 
 TEST(SparsePost, WindowIsThatOfTheVectors) {
-  check_vector("window-32g", {PostKind::window, ApiVersion::v1_2, &sector_shape("32g")}, 3);
+  check_sparse_post("window-32g", {PostKind::window, ApiVersion::v1_2, &sector_shape("32g")}, 3);
 }
 
 TEST(SparsePost, EveryShapePassesTheNativeChecks) {

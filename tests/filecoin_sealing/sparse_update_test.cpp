@@ -10,7 +10,7 @@
 namespace cuzk::filecoin {
 namespace {
 
-void check_vector(const std::string& name, SparseData data) {
+void check_sparse_update(const std::string& name, SparseData data) {
   const auto& item = test::vector_json("sparse/" + name + ".meta.json");
   const VanillaUpdate update =
       sparse_update(sector_shape("32g"), item.at("master_seed_text").get<std::string>(), data, ThreadPool::shared());
@@ -20,9 +20,9 @@ void check_vector(const std::string& name, SparseData data) {
   EXPECT_EQ(to_hex(sha256(vanilla_file(encode_update(update)))), item.at("vanilla_file_sha256"));
 }
 
-TEST(SparseUpdate, FilledSectorIsThatOfTheVectors) { check_vector("snap-32g", SparseData::filled); }
+TEST(SparseUpdate, FilledSectorIsThatOfTheVectors) { check_sparse_update("snap-32g", SparseData::filled); }
 
-TEST(SparseUpdate, SectorOfZerosIsThatOfTheVectors) { check_vector("snap-32g-zero", SparseData::zero); }
+TEST(SparseUpdate, SectorOfZerosIsThatOfTheVectors) { check_sparse_update("snap-32g-zero", SparseData::zero); }
 
 TEST(SparseUpdate, OtherShapesPassTheNativeChecks) {
   for (const std::string_view name : {"2k", "4k", "16k", "32k", "8m", "16m", "64g"}) {

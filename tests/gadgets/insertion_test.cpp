@@ -9,7 +9,7 @@
 namespace cuzk::gadgets {
 namespace {
 
-constexpr const char* kFile = "gadgets/insertion.json";
+constexpr const char* kInsertionFile = "gadgets/insertion.json";
 
 template <class Builder>
 std::vector<typename Builder::Number> alloc_numbers(Builder& builder, std::span<const Fr> values) {
@@ -20,7 +20,7 @@ std::vector<typename Builder::Number> alloc_numbers(Builder& builder, std::span<
 
 TEST(Insertion, PickEqualsTheVectors) {
   for (u32 condition = 0; condition < 2; ++condition)
-    expect_vector(kFile, "pick_" + std::to_string(condition), [&](auto& builder, std::span<const Fr> values) {
+    expect_vector(kInsertionFile, "pick_" + std::to_string(condition), [&](auto& builder, std::span<const Fr> values) {
       const auto chosen = builder.alloc_number(values[0]);
       const auto other = builder.alloc_number(values[1]);
       select(builder, std::array{other, chosen}, alloc_bits(builder, condition, 1));
@@ -29,12 +29,13 @@ TEST(Insertion, PickEqualsTheVectors) {
 
 void expect_insertion(unsigned bits, u32 index) {
   const std::size_t size = std::size_t{1} << bits;
-  expect_vector(kFile, fmt::format("insert_{}_at_{}", size, index), [&](auto& builder, std::span<const Fr> values) {
-    const auto element = builder.alloc_number(values[0]);
-    const auto place = alloc_bits(builder, index, bits);
-    const auto others = alloc_numbers(builder, values.subspan(1 + bits, size - 1));
-    insert(builder, element, place, others);
-  });
+  expect_vector(kInsertionFile, fmt::format("insert_{}_at_{}", size, index),
+                [&](auto& builder, std::span<const Fr> values) {
+                  const auto element = builder.alloc_number(values[0]);
+                  const auto place = alloc_bits(builder, index, bits);
+                  const auto others = alloc_numbers(builder, values.subspan(1 + bits, size - 1));
+                  insert(builder, element, place, others);
+                });
 }
 
 TEST(Insertion, InsertEqualsTheVectors) {
@@ -46,10 +47,11 @@ TEST(Insertion, InsertEqualsTheVectors) {
 
 void expect_selection(unsigned bits, u32 index) {
   const std::size_t size = std::size_t{1} << bits;
-  expect_vector(kFile, fmt::format("select_{}_at_{}", size, index), [&](auto& builder, std::span<const Fr> values) {
-    const auto from = alloc_numbers(builder, values.first(size));
-    select(builder, from, alloc_bits(builder, index, bits));
-  });
+  expect_vector(kInsertionFile, fmt::format("select_{}_at_{}", size, index),
+                [&](auto& builder, std::span<const Fr> values) {
+                  const auto from = alloc_numbers(builder, values.first(size));
+                  select(builder, from, alloc_bits(builder, index, bits));
+                });
 }
 
 TEST(Insertion, SelectEqualsTheVectors) {

@@ -8,7 +8,7 @@
 namespace cuzk::gadgets {
 namespace {
 
-constexpr const char* kFile = "gadgets/multipack.json.xz";
+constexpr const char* kMultipackFile = "gadgets/multipack.json.xz";
 
 /// As many bits as the values begin with.
 template <class Builder>
@@ -20,14 +20,15 @@ typename Builder::Bits make_bits(Builder& builder, std::span<const Fr> values) {
 
 TEST(Multipack, InputsEqualTheVectors) {
   for (const std::size_t count : {0, 1, 9, 64, 254, 255, 600})
-    expect_vector(kFile, "pack_into_inputs_" + std::to_string(count), [&](auto& builder, std::span<const Fr> values) {
-      pack_into_inputs(builder, make_bits(builder, values.first(count)));
-    });
+    expect_vector(kMultipackFile, "pack_into_inputs_" + std::to_string(count),
+                  [&](auto& builder, std::span<const Fr> values) {
+                    pack_into_inputs(builder, make_bits(builder, values.first(count)));
+                  });
 }
 
 TEST(Multipack, NumbersEqualTheVectors) {
   for (const std::size_t count : {0, 1, 18, 254, 256})
-    expect_vector(kFile, "pack_bits_" + std::to_string(count), [&](auto& builder, std::span<const Fr> values) {
+    expect_vector(kMultipackFile, "pack_bits_" + std::to_string(count), [&](auto& builder, std::span<const Fr> values) {
       pack_bits(builder, make_bits(builder, values.first(count)));
     });
 }
@@ -44,7 +45,7 @@ BitString mixed(const BitString& x) {
 }
 
 TEST(Multipack, NegatedAndConstantBitsMerge) {
-  expect_vector(kFile, "pack_bits_mixed", [](auto& builder, std::span<const Fr> values) {
+  expect_vector(kMultipackFile, "pack_bits_mixed", [](auto& builder, std::span<const Fr> values) {
     pack_bits(builder, mixed(make_bits(builder, values.first(1))));
   });
 }

@@ -6,15 +6,15 @@
 namespace cuzk::gadgets {
 namespace {
 
-constexpr const char* kFile = "gadgets/num.json.xz";
+constexpr const char* kNumberFile = "gadgets/num.json.xz";
 
 TEST(NumberGadget, InputizeEqualsTheVector) {
-  expect_vector(kFile, "num_inputize",
+  expect_vector(kNumberFile, "num_inputize",
                 [](auto& builder, std::span<const Fr> values) { inputize(builder, builder.alloc_number(values[0])); });
 }
 
 TEST(NumberGadget, ProductsEqualTheVector) {
-  expect_vector(kFile, "num_mul_square_nonzero", [](auto& builder, std::span<const Fr> values) {
+  expect_vector(kNumberFile, "num_mul_square_nonzero", [](auto& builder, std::span<const Fr> values) {
     const auto a = builder.alloc_number(values[0]);
     const auto b = builder.alloc_number(values[1]);
     multiply(builder, a, b);
@@ -24,7 +24,7 @@ TEST(NumberGadget, ProductsEqualTheVector) {
 }
 
 TEST(NumberGadget, SumsEqualTheVector) {
-  expect_vector(kFile, "constraint_and_encode", [](auto& builder, std::span<const Fr> values) {
+  expect_vector(kNumberFile, "constraint_and_encode", [](auto& builder, std::span<const Fr> values) {
     const auto a = builder.alloc_number(values[0]);
     const auto b = builder.alloc_number(values[1]);
     const auto c = builder.alloc_number(values[2]);
@@ -38,7 +38,7 @@ TEST(NumberGadget, SumsEqualTheVector) {
 
 TEST(NumberGadget, BitsEqualTheVectors) {
   for (const char* name : {"to_bits_le_random", "to_bits_le_minus_one", "to_bits_le_zero"})
-    expect_vector(kFile, name,
+    expect_vector(kNumberFile, name,
                   [](auto& builder, std::span<const Fr> values) { to_bits(builder, builder.alloc_number(values[0])); });
 }
 

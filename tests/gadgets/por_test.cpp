@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kFile = "gadgets/por.json.xz";
+constexpr const char* kPorFile = "gadgets/por.json.xz";
 
 Fr element(const json& text) {
   const std::vector<u8> bytes = from_hex(text.get<std::string>());
@@ -39,13 +39,13 @@ void expect_por(const char* file, const std::string& name, TreeHash hash) {
 
 TEST(Por, PathsOfAllShapesEqualTheVectors) {
   for (const char* name : {"por_8-0-0", "por_8-2-0", "por_8-8-0", "por_8-8-2", "por_8-0-0_leaf_var"})
-    expect_por(kFile, name, TreeHash::poseidon);
+    expect_por(kPorFile, name, TreeHash::poseidon);
 }
 
 TEST(Por, PublicRootEqualsTheVector) {
   const char* name = "por_8-0-0_public_root";
-  const MerklePath path = path_of(test::gadget_case(kFile, name)["in"]["path"]);
-  expect_vector(kFile, name, [&](auto& builder, std::span<const Fr> values) {
+  const MerklePath path = path_of(test::gadget_case(kPorFile, name)["in"]["path"]);
+  expect_vector(kPorFile, name, [&](auto& builder, std::span<const Fr> values) {
     const auto root = builder.alloc_number(values[0]);
     por(builder, builder.alloc_number(values[1]), root, path, TreeHash::poseidon);
     inputize(builder, root);
@@ -54,8 +54,8 @@ TEST(Por, PublicRootEqualsTheVector) {
 
 TEST(Por, PathAtGivenBitsEqualsTheVector) {
   const char* name = "por_no_challenge_input_8-0-0";
-  const u32 challenge = test::gadget_case(kFile, name)["in"]["challenge"].get<u32>();
-  expect_vector(kFile, name, [&]<class Builder>(Builder& builder, std::span<const Fr> values) {
+  const u32 challenge = test::gadget_case(kPorFile, name)["in"]["challenge"].get<u32>();
+  expect_vector(kPorFile, name, [&]<class Builder>(Builder& builder, std::span<const Fr> values) {
     const auto root = builder.alloc_number(values[0]);
     const auto leaf = builder.alloc_number(values[1]);
     const auto index = alloc_bits(builder, challenge, 6);

@@ -7,7 +7,7 @@
 namespace cuzk::gadgets {
 namespace {
 
-constexpr const char* kFile = "gadgets/poseidon.json.xz";
+constexpr const char* kPoseidonFile = "gadgets/poseidon.json.xz";
 
 template <class Builder>
 auto poseidon_of(Builder& builder, std::span<const Fr> values, PoseidonTag tag) {
@@ -17,7 +17,7 @@ auto poseidon_of(Builder& builder, std::span<const Fr> values, PoseidonTag tag) 
 }
 
 void expect_hash(const std::string& name, std::size_t arity, PoseidonTag tag) {
-  expect_vector(kFile, name,
+  expect_vector(kPoseidonFile, name,
                 [&](auto& builder, std::span<const Fr> values) { poseidon_of(builder, values.first(arity), tag); });
 }
 

@@ -6,7 +6,7 @@
 namespace cuzk::gadgets {
 namespace {
 
-constexpr const char* kFile = "gadgets/uint.json.xz";
+constexpr const char* kUint32File = "gadgets/uint.json.xz";
 
 /// Operations on words as they come: written once for constraints and values.
 struct RotateShiftXor {
@@ -97,31 +97,33 @@ struct WordSteps {
 
 u32 constant_of(const std::string& name, const char* role) {
   u32 value = 0;
-  const auto entry = test::gadget_case(kFile, name);
+  const auto entry = test::gadget_case(kUint32File, name);
   for (u32 i = 0; i < 32; ++i) value |= entry["in"][role][i][1].get<u32>() << i;
   return value;
 }
 
 TEST(Uint32Gadget, AllocationIsTheVectors) {
-  expect_vector(kFile, "uint32_alloc", [](auto& builder, std::span<const Fr>) { alloc_bits(builder, 0x8f1bbcdc, 32); });
+  expect_vector(kUint32File, "uint32_alloc",
+                [](auto& builder, std::span<const Fr>) { alloc_bits(builder, 0x8f1bbcdc, 32); });
 }
 
 TEST(Uint32Gadget, RotationShiftAndXorAreTheVectors) {
-  expect_vector(kFile, "uint32_rotr_shr_xor", WordSteps<RotateShiftXor>{1, {}});
+  expect_vector(kUint32File, "uint32_rotr_shr_xor", WordSteps<RotateShiftXor>{1, {}});
 }
 
 TEST(Uint32Gadget, ChoiceAndMajorityAreTheVectors) {
-  expect_vector(kFile, "uint32_ch", WordSteps<Choice>{3, {}});
-  expect_vector(kFile, "uint32_maj", WordSteps<Majority>{3, {}});
+  expect_vector(kUint32File, "uint32_ch", WordSteps<Choice>{3, {}});
+  expect_vector(kUint32File, "uint32_maj", WordSteps<Majority>{3, {}});
 }
 
 TEST(Uint32Gadget, ConstantBitsAreFoldedAsInTheVectors) {
-  expect_vector(kFile, "uint32_ch_constant_c", WordSteps<Choice>{2, {constant_of("uint32_ch_constant_c", "c")}});
-  expect_vector(kFile, "uint32_maj_constant_c", WordSteps<Majority>{2, {constant_of("uint32_maj_constant_c", "c")}});
+  expect_vector(kUint32File, "uint32_ch_constant_c", WordSteps<Choice>{2, {constant_of("uint32_ch_constant_c", "c")}});
+  expect_vector(kUint32File, "uint32_maj_constant_c",
+                WordSteps<Majority>{2, {constant_of("uint32_maj_constant_c", "c")}});
 }
 
 TEST(Uint32Gadget, AdditionsThroughMultiEqAreTheVectors) {
-  expect_vector(kFile, "uint32_addmany", WordSteps<Additions>{2, {}});
+  expect_vector(kUint32File, "uint32_addmany", WordSteps<Additions>{2, {}});
 }
 
 TEST(Uint32Gadget, SumBitsCoverTheLargestSum) {
@@ -133,7 +135,7 @@ TEST(Uint32Gadget, SumBitsCoverTheLargestSum) {
 }
 
 TEST(Uint64Gadget, AllocationAndPackingAreTheVectors) {
-  expect_vector(kFile, "uint64_alloc_pack", [](auto& builder, std::span<const Fr> aux) {
+  expect_vector(kUint32File, "uint64_alloc_pack", [](auto& builder, std::span<const Fr> aux) {
     u64 value = 0;
     for (std::size_t i = 0; i < 64; ++i) value |= u64{aux[i].is_one()} << i;
     pack_into_inputs(builder, alloc_bits(builder, value, 64));

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "base/hex.h"
+#include "hash/vector_values.h"
 
 namespace cuzk {
 namespace {
-
-std::vector<u8> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
 TEST(Blake2b, GivesTheDigestOfTheStandard) {
   EXPECT_EQ(to_hex(blake2b_512(bytes_of("abc"))),

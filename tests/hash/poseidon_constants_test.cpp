@@ -7,14 +7,13 @@
 #include "base/error.h"
 #include "base/hex.h"
 #include "hash/sha256.h"
+#include "hash/vector_values.h"
 #include "support/vectors.h"
 
 namespace cuzk {
 namespace {
 
 using nlohmann::json;
-
-std::string hex_of(const Fr& element) { return to_hex(element.to_bytes()); }
 
 /// SHA-256 over the canonical bytes of many elements.
 class ElementDigest {

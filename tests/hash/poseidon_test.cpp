@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/hex.h"
+#include "hash/vector_values.h"
 #include "support/random.h"
 #include "support/vectors.h"
 
@@ -13,17 +14,6 @@ namespace cuzk {
 namespace {
 
 using nlohmann::json;
-
-Fr element(const json& text) {
-  const std::vector<u8> bytes = from_hex(text.get<std::string>());
-  return Fr::from_bytes(std::span<const u8, 32>(bytes)).value();
-}
-
-std::vector<Fr> elements(const json& list) {
-  std::vector<Fr> result;
-  for (const json& text : list) result.push_back(element(text));
-  return result;
-}
 
 TEST(Poseidon, HashesEqualTheVectors) {
   for (const json& set : test::vector_json("primitives/poseidon.json")) {

@@ -9,12 +9,11 @@
 
 #include "base/hex.h"
 #include "field/kernels.h"
+#include "hash/vector_values.h"
 #include "support/vectors.h"
 
 namespace cuzk {
 namespace {
-
-std::vector<u8> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
 /// 0, 1, 2, ... modulo 251.
 std::vector<u8> pattern(std::size_t size) {

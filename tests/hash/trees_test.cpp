@@ -7,25 +7,13 @@
 #include "base/hex.h"
 #include "hash/poseidon.h"
 #include "hash/sha256.h"
+#include "hash/vector_values.h"
 #include "support/vectors.h"
 
 namespace cuzk {
 namespace {
 
 using nlohmann::json;
-
-std::string hex_of(const Fr& element) { return to_hex(element.to_bytes()); }
-
-Fr element(const json& text) {
-  const std::vector<u8> bytes = from_hex(text.get<std::string>());
-  return Fr::from_bytes(std::span<const u8, 32>(bytes)).value();
-}
-
-std::vector<Fr> elements(const json& list) {
-  std::vector<Fr> result;
-  for (const json& text : list) result.push_back(element(text));
-  return result;
-}
 
 /// x_{i+1} = x_i^2 + i.
 std::vector<Fr> chain(Fr first, std::size_t count) {
