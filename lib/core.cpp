@@ -17,6 +17,8 @@ server::Config defaults() {
 
 server::Config read_config(std::string_view toml) {
   auto config = server::parse_config(toml, "configuration", defaults());
+  if (config.farm.is_on())
+    throw invalid_input("farm.postgres: a farm is of daemons, an engine in process takes no part");
   configure_log(config.log);
   return config;
 }

@@ -6,6 +6,9 @@
 #include "commands/circom.h"
 #include "commands/commands.h"
 #include "commands/manual.h"
+#ifdef CUZK_SERVER
+#include "commands/server_farm.h"
+#endif
 
 namespace cuzk::apps {
 
@@ -32,6 +35,7 @@ void add_commands(CLI::App& program, ExitStatus& status) {
   add_cancel(program, status);
   add_drain(program, status);
   add_trace(program, status);
+  add_farm(program, status);
 #endif
 }
 

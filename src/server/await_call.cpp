@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "server/messages.h"
+#include "server/submit_call.h"
 
 namespace cuzk::server {
 
@@ -29,33 +30,78 @@ std::optional<engine::Clock::time_point> wanted_until(const grpc::CallbackServer
 
 }  // namespace
 
-grpc::ServerUnaryReactor* AwaitCall::start(engine::Engine& engine, OpenCalls& calls,
+// gRPC calls OnCancel and OnDone only after start() returns, so nothing of it races with them.
+
+grpc::ServerUnaryReactor* AwaitCall::start(farm::JobDesk& desk, OpenCalls& calls,
                                            const grpc::CallbackServerContext& context, const engine::JobId& id,
                                            u64 timeout_ms, v1::AwaitProofResponse& response) {
-  const std::shared_ptr<AwaitCall> call(new AwaitCall(id, response));
-  call->subscription_ = engine.when_finished(
-      id, [call](const engine::Engine::Result& result) { call->on_result(*result); },
-      wanted_until(context, timeout_ms));
+  const std::shared_ptr<AwaitCall> call(new AwaitCall(desk, response));
+  call->follow(id, wanted_until(context, timeout_ms));
   if (timeout_ms != 0) {
-    call->alarm_.Set(after(timeout_ms), [call](bool is_over) {
-      if (is_over) call->on_timeout();
+    call->alarm_.Set(after(timeout_ms), [call, id](bool is_over) {
+      if (is_over) call->on_timeout(id);
     });
   }
-  // gRPC calls OnCancel and OnDone only after this returns, so nothing of the above races with them.
   call->self_ = call;
   call->open_ = calls.enter();
   return call.get();
 }
 
-void AwaitCall::on_result(const engine::JobResult& result) {
-  if (!is_first()) return;
-  fill(response_, id_, result);
-  Finish(grpc::Status::OK);
+grpc::ServerUnaryReactor* AwaitCall::start(farm::JobDesk& desk, OpenCalls& calls, grpc::CallbackServerContext& context,
+                                           engine::ProofRequest request, v1::AwaitProofResponse& response) {
+  const std::shared_ptr<AwaitCall> call(new AwaitCall(desk, response));
+  const Wanted wanted = wanted_until(context, 0);
+  const auto told = [call, wanted, &context](const farm::Outcome<farm::Accepted>& accepted) {
+    try {
+      call->follow(accepted.value().id, wanted);
+    } catch (...) {
+      call->on_refused(context, std::current_exception());
+    }
+  };
+  try {
+    submit(desk, std::move(request), told);
+  } catch (...) {
+    call->on_refused(context, std::current_exception());
+  }
+  call->self_ = call;
+  call->open_ = calls.enter();
+  return call.get();
 }
 
-void AwaitCall::on_timeout() {
+/// The desk calls back here or in another thread.
+void AwaitCall::follow(const engine::JobId& id, Wanted wanted) {
+  auto ticket = desk_.when_finished(
+      id, wanted, [call = shared_from_this(), id](const auto& outcome) { call->on_result(id, outcome); });
+  const std::lock_guard lock(mutex_);
+  if (!is_done_) ticket_ = std::move(ticket);
+}
+
+void AwaitCall::on_result(const engine::JobId& id, const farm::Outcome<farm::JobDesk::Result>& outcome) {
   if (!is_first()) return;
-  response_.set_job_id(id_);
+  try {
+    fill(response_, id, *outcome.value());
+    Finish(grpc::Status::OK);
+  } catch (...) {
+    Finish(rpc_status(std::current_exception()));
+  }
+}
+
+void AwaitCall::on_refused(grpc::CallbackServerContext& context, const std::exception_ptr& error) {
+  if (!is_first()) return;
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& wrong) {
+    if (wrong.code() != Code::invalid_input) return Finish(refused(context, error));
+    fill_failure(response_, wrong);
+    Finish(grpc::Status::OK);
+  } catch (...) {
+    Finish(refused(context, error));
+  }
+}
+
+void AwaitCall::on_timeout(const engine::JobId& id) {
+  if (!is_first()) return;
+  response_.set_job_id(id);
   response_.set_status(v1::AwaitProofResponse::TIMEOUT);
   response_.set_error_message("the time to wait is over; the job goes on");
   Finish(grpc::Status::OK);
@@ -67,7 +113,12 @@ void AwaitCall::OnCancel() {
 
 void AwaitCall::OnDone() {
   alarm_.Cancel();
-  subscription_ = {};
+  {
+    farm::JobDesk::Ticket ticket;  // ends without the mutex
+    const std::lock_guard lock(mutex_);
+    is_done_ = true;
+    ticket = std::move(ticket_);
+  }
   open_.reset();
   const auto last = std::move(self_);
 }

@@ -19,6 +19,7 @@
 #include "base/types.h"
 #include "engine/engine.h"
 #include "engine/statements/circuit_cache.h"
+#include "farm/farm_options.h"
 #include "keys/key_store.h"
 #include "server/address.h"
 #include "server/config_value.h"
@@ -69,6 +70,7 @@ struct Config {
   LogSettings log;                   ///< logging.level, logging.format, logging.modules
   engine::EngineOptions engine;      ///< jobs.max_queued, max_queued_size, keep_*; scheduler
   std::filesystem::path journal = default_journal_directory();  ///< jobs.journal; empty: jobs are kept in memory alone
+  farm::FarmOptions farm;                                       ///< farm.*; on: jobs.journal has no effect
   std::optional<u64> memory_budget;                             ///< memory.total_budget; nothing: what the machine has
   u64 memory_margin = u64{5} << 30;  ///< memory.safety_margin: of the machine, left to others
   u64 keep_pages = u64{4} << 30;     ///< memory.keep_pages: of witnesses that have ended, for the next

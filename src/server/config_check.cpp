@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "farm/farm.h"
 #include "server/bearer_tokens.h"
 #include "server/config_keys.h"
 #include "server/listeners.h"
@@ -110,8 +111,22 @@ void check_cache(std::vector<Finding>& findings, std::string_view key, const std
   if (findings.back().level == Level::fail) findings.back().level = Level::warn;
 }
 
+void check_farm(std::vector<Finding>& findings, const Config& config) {
+  add(findings, [&] { return fmt::format("farm: {}", farm::check_database(config.farm)); });
+  if (config.farm.objects.empty()) {
+    findings.push_back({Level::warn, fmt::format("farm.objects: none, inputs above farm.inline_input ({}) are refused",
+                                                 size_text(config.farm.inline_input))});
+  } else {
+    add(findings, [&] { return check_writable("farm.objects", config.farm.objects); });
+  }
+  if (!config.journal.empty())
+    findings.push_back({Level::warn, "jobs.journal: not used, the farm's database keeps the jobs"});
+}
+
 void check_directories(std::vector<Finding>& findings, const Config& config) {
-  if (config.journal.empty()) {
+  if (config.farm.is_on()) {
+    check_farm(findings, config);
+  } else if (config.journal.empty()) {
     findings.push_back({Level::warn, "jobs.journal: none, jobs are gone with the process"});
   } else {
     add(findings, [&] { return check_writable("jobs.journal", config.journal); });

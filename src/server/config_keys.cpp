@@ -252,6 +252,56 @@ std::vector<ConfigKey> scheduler_keys() {
   };
 }
 
+/// A number of the farm, up to 1000.
+ConfigKey farm_number(const std::string& name, u32 farm::FarmOptions::*number, u32 least) {
+  return {name,
+          [name, number, least](Config& c, const Value& v) {
+            const u64 value = v.number();
+            if (value < least || value > 1000) throw invalid_input("{} is {}, expected {} to 1000", name, value, least);
+            c.farm.*number = static_cast<u32>(value);
+          },
+          [number](const Config& c) { return std::to_string(c.farm.*number); }};
+}
+
+using FarmTime = farm::FarmOptions::Time;
+
+/// A time of the farm, with what it has to be at least.
+ConfigKey farm_time(const std::string& name, FarmTime farm::FarmOptions::*time, FarmTime least) {
+  return {name,
+          [name, time, least](Config& c, const Value& v) {
+            c.farm.*time = v.duration();
+            if (c.farm.*time < least) throw invalid_input("{} is below {}", name, duration_text(least));
+          },
+          [time](const Config& c) { return json_quoted(duration_text(c.farm.*time)); }};
+}
+
+std::vector<ConfigKey> farm_keys() {
+  using farm::FarmOptions;
+  using namespace std::chrono_literals;
+  return {
+      {"farm.postgres", [](Config& c, const Value& v) { c.farm.postgres = v.text(); },
+       [](const Config& c) { return json_quoted(farm::without_password(c.farm.postgres)); }},
+      {"farm.name", [](Config& c, const Value& v) { c.farm.name = v.text(); },
+       [](const Config& c) { return json_quoted(c.farm.name); }},
+      {"farm.objects", [](Config& c, const Value& v) { c.farm.objects = v.text(); },
+       [](const Config& c) { return json_quoted(c.farm.objects.string()); }},
+      {"farm.inline_input", [](Config& c, const Value& v) { c.farm.inline_input = v.size(); },
+       [](const Config& c) { return json_quoted(size_text(c.farm.inline_input)); }},
+      {"farm.max_input", [](Config& c, const Value& v) { c.farm.max_input = v.size(); },
+       [](const Config& c) { return json_quoted(size_text(c.farm.max_input)); }},
+      farm_number("farm.jobs_at_once", &FarmOptions::jobs_at_once, 0),
+      farm_number("farm.machines_a_job", &FarmOptions::machines_a_job, 1),
+      farm_time("farm.lease", &FarmOptions::lease, 1s),
+      farm_time("farm.heartbeat", &FarmOptions::heartbeat, 100ms),
+      farm_time("farm.poll", &FarmOptions::poll, 50ms),
+      farm_time("farm.key_grace", &FarmOptions::key_grace, 0ms),
+      farm_number("farm.max_attempts", &FarmOptions::max_attempts, 1),
+      farm_time("farm.keep_results", &FarmOptions::keep_results, 0ms),
+      farm_time("farm.keep_unfetched", &FarmOptions::keep_unfetched, 0ms),
+      farm_time("farm.keep_inputs", &FarmOptions::keep_inputs, 1min),
+  };
+}
+
 std::vector<ConfigKey> log_keys() {
   return {
       {"logging.level", [](Config& c, const Value& v) { c.log.level = log_level(v.text()); },
@@ -303,8 +353,8 @@ std::string section_of(std::string_view key) { return std::string(key.substr(0, 
 const std::vector<ConfigKey>& config_keys() {
   static const std::vector<ConfigKey> all = [] {
     std::vector<ConfigKey> keys;
-    for (auto& group :
-         {listener_keys(), tls_keys(), proving_keys(), job_keys(), scheduler_keys(), log_keys(), keys_without_effect()})
+    for (auto& group : {listener_keys(), tls_keys(), proving_keys(), job_keys(), farm_keys(), scheduler_keys(),
+                        log_keys(), keys_without_effect()})
       keys.insert(keys.end(), group.begin(), group.end());
     return keys;
   }();

@@ -94,6 +94,35 @@ Topics jobs_topics() {
   };
 }
 
+Topics farm_topics() {
+  return {
+      {{"farm.postgres"},
+       "Daemons that name the same PostgreSQL share one queue (docs/farm.md): any accepts a job, any idle one proves "
+       "it. A connection string or URI; empty: no farm. The password belongs in a file of libpq (PGPASSFILE, or "
+       "passfile=/etc/cuzk/pgpass here); where it stands in this text all the same it is never shown. jobs.journal has "
+       "no effect then."},
+      {{"farm.name"}, "What status answers call this daemon; empty: the machine's name."},
+      {{"farm.objects", "farm.inline_input", "farm.max_input"},
+       "Directory that all machines mount (NFS, CephFS, a mounted bucket) for inputs larger than inline_input, which "
+       "lie in the database; empty: those are refused. Nothing above max_input is taken."},
+      {{"farm.jobs_at_once"},
+       "Jobs that this daemon holds of each device, beside CRITICAL ones; 0: two, so that the next is read while one "
+       "is proved."},
+      {{"farm.machines_a_job"},
+       "The partitions of one proof are shared by so many machines at most, where no other job waits and those have "
+       "nothing to do; 1: a proof is one machine's."},
+      {{"farm.lease", "farm.heartbeat", "farm.poll"},
+       "A daemon says every heartbeat that it lives; one that was not seen for the time of a lease loses what it holds "
+       "to others. An idle one looks for work every poll, should it not have been woken."},
+      {{"farm.key_grace"}, "So long a job is left to daemons that hold its key before others load it."},
+      {{"farm.max_attempts"},
+       "After so many attempts that came to nothing (daemons that died, machines that could not) a job has failed."},
+      {{"farm.keep_results", "farm.keep_unfetched", "farm.keep_inputs"},
+       "Results are kept so long after their end, those that nobody has fetched longer, inputs so long after their "
+       "last job."},
+  };
+}
+
 Topics scheduler_topics() {
   return {
       {{"memory.total_budget", "memory.safety_margin"},
@@ -130,8 +159,8 @@ Topics log_topics() {
 const std::vector<ConfigTopic>& config_topics() {
   static const Topics all = [] {
     Topics topics;
-    for (const auto& group :
-         {daemon_topics(), tls_topics(), proving_topics(), jobs_topics(), scheduler_topics(), log_topics()})
+    for (const auto& group : {daemon_topics(), tls_topics(), proving_topics(), jobs_topics(), farm_topics(),
+                              scheduler_topics(), log_topics()})
       topics.insert(topics.end(), group.begin(), group.end());
     return topics;
   }();

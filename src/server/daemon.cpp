@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "base/error.h"
+#include "farm/farm.h"
+#include "server/engine_desk.h"
 #include "server/file_limit.h"
 #include "server/http_status.h"
 #include "server/listeners.h"
@@ -87,7 +89,7 @@ std::vector<HttpRoute> joined(std::vector<HttpRoute> routes, const std::vector<H
 }
 
 void warn(const Config& config) {
-  if (config.journal.empty())
+  if (config.journal.empty() && !config.farm.is_on())
     log().warn("jobs are kept in memory alone and are gone with this process: jobs.journal names no directory");
   for (const auto& key : config.unused) log().warn("configuration: {} has no effect in this version", key);
 }
@@ -103,13 +105,17 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   EngineHost host(config, backend,
                   [&](engine::Kind kind, const engine::JobResult& result) { metrics.add(kind, result); });
   engine::Engine& engine = host.engine();
-  ProvingService service(engine, host.keys(), metrics);
+  const auto farm = config.farm.is_on() ? farm::join_farm(config.farm, engine, backend.decoder) : nullptr;
+  EngineDesk own(engine);
+  farm::JobDesk& desk = farm != nullptr ? static_cast<farm::JobDesk&>(*farm) : own;
+  ProvingService service(engine, desk, host.keys(), metrics);
   Listeners listeners(config, service, launch.socket);
   PageSource page(host, backend.examine);
   EventStream events([&page] { return page.next(); });
-  const HttpServer http(config.status_listen, config.socket,
-                        joined(status_routes({engine, backend.decoder, host.keys(), metrics}), page_routes(events)),
-                        page_streams(events));
+  const HttpServer http(
+      config.status_listen, config.socket,
+      joined(status_routes({engine, backend.decoder, host.keys(), metrics, farm.get()}), page_routes(events)),
+      page_streams(events));
   listeners.set_health(Listeners::Health::serving, backend.decoder);
   log().info("keys from {}, proving on {}", config.param_cache.string(), host.device_names());
   service.load([&host](const std::stop_token& stop) { host.preload(stop); });
@@ -120,6 +126,7 @@ void run_daemon(const Config& config, const Backend& backend, const Signals& sig
   notify_service_manager("STOPPING=1\nSTATUS=draining");
   listeners.set_health(Listeners::Health::not_serving, backend.decoder);
   const auto patience = finish_jobs(event, engine, signals);
+  if (farm != nullptr) farm->stop(patience);
   service.stop_loading();
   service.wait_for_answers(patience);
   listeners.stop(kConnectionsClose);

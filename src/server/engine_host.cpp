@@ -16,7 +16,8 @@ namespace {
 spdlog::logger& log() { return logger(LogModule::server); }
 
 std::unique_ptr<engine::Journal> open_journal(const Config& config) {
-  return config.journal.empty() ? nullptr : std::make_unique<engine::Journal>(config.journal);
+  const bool has_none = config.journal.empty() || config.farm.is_on();  // the farm's tables are the journal
+  return has_none ? nullptr : std::make_unique<engine::Journal>(config.journal);
 }
 
 /// One for each device, the spare one last.

@@ -18,7 +18,9 @@ HttpAnswer json(const JsonObject& object, int status = 200) {
 /// "/readyz" asks for all kinds together, "/readyz/window-post" for one.
 HttpAnswer readiness(const StatusSources& sources, std::string_view path) {
   const std::string_view asked = path.size() > 8 ? path.substr(8) : "";
-  const bool accepts = sources.engine.snapshot().mode == engine::Mode::accepting;
+  const bool drains = sources.engine.snapshot().mode != engine::Mode::accepting;
+  const auto farm = sources.farm != nullptr ? std::optional(sources.farm->health()) : std::nullopt;
+  const bool accepts = !drains && (!farm || farm->is_connected);
   bool known = asked.empty(), ready = accepts;
   JsonObject kinds;
   for (const Kind kind : engine::kKinds) {
@@ -30,8 +32,15 @@ HttpAnswer readiness(const StatusSources& sources, std::string_view path) {
   }
   if (!known) return {404, "text/plain", fmt::format("there is no kind '{}'\n", asked)};
   JsonObject object;
-  object.add("live", true).add("ready", ready).add("draining", !accepts).add("kinds", kinds);
+  object.add("live", true).add("ready", ready).add("draining", drains).add("kinds", kinds);
+  if (farm) object.add("farm", farm_object(*farm));
   return json(object, ready ? 200 : 503);
+}
+
+StatusView view_of(const StatusSources& sources) {
+  auto view = status_view(sources.engine, sources.keys);
+  if (sources.farm != nullptr) view.farm = sources.farm->health();
+  return view;
 }
 
 /// "/trace/JOB"
@@ -50,7 +59,7 @@ std::vector<HttpRoute> status_routes(const StatusSources& sources) {
   return {
       {"/status.*",
        [sources](std::string_view) -> HttpAnswer {
-         return {200, "application/json", status_json(status_view(sources.engine, sources.keys)) + "\n"};
+         return {200, "application/json", status_json(view_of(sources)) + "\n"};
        }},
       {"/metrics",
        [sources](std::string_view) -> HttpAnswer {

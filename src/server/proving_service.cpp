@@ -27,13 +27,6 @@ ServerUnaryReactor* finish(CallbackServerContext* context, const grpc::Status& s
   return reactor;
 }
 
-/// The status of what went wrong. A client may wait as long as the metadata says: gRPC's own retries do.
-grpc::Status refused(CallbackServerContext* context, const std::exception_ptr& error) {
-  if (const auto later = retry_after(error))
-    context->AddTrailingMetadata("grpc-retry-pushback-ms", std::to_string(later->count()));
-  return rpc_status(error);
-}
-
 /// A call that is answered at once: runs `work`, whose exception is the status.
 template <class Work>
 ServerUnaryReactor* answer(CallbackServerContext* context, Work&& work) {
@@ -54,7 +47,7 @@ ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) 
     CUZK_FAILPOINT("rpc.start");
     return start();
   } catch (...) {
-    return finish(context, refused(context, std::current_exception()));
+    return finish(context, refused(*context, std::current_exception()));
   }
 }
 
@@ -93,35 +86,26 @@ std::optional<engine::Clock::time_point> deadline_of(const CallbackServerContext
   return engine::Clock::now() + left + kForgetAfterDeadline;
 }
 
-/// "porep 1000/2", never anything of the input itself.
-std::string describe(const engine::ProofRequest& request) {
-  return fmt::format("{} '{}' of miner {}, sector {}", name(request.input.kind), request.request_id,
-                     request.input.miner_id, request.input.sector_number);
-}
-
-engine::Engine::Accepted submit(engine::Engine& engine, engine::ProofRequest request,
-                                engine::Engine::Recorded recorded = {}) {
-  const std::string what = describe(request);
-  try {
-    auto accepted = engine.submit(std::move(request), std::move(recorded));
-    if (accepted.how == engine::Engine::Accepted::How::joined) {
-      log().info("job {}: joined by {}", accepted.id, what);
-    } else {
-      log().info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
+/// A call whose answer the desk tells: `ask(told)` asks it, `take` fills in what it told.
+template <class T, class Ask, class Take>
+ServerUnaryReactor* answer_told(CallbackServerContext* context, Ask&& ask, Take&& take) {
+  auto* const reactor = context->DefaultReactor();
+  const auto told = [reactor, take = std::forward<Take>(take)](const farm::Outcome<T>& outcome) {
+    grpc::Status status;
+    try {
+      take(outcome.value());
+    } catch (...) {
+      status = rpc_status(std::current_exception());
     }
-    return accepted;
-  } catch (const Error& error) {
-    log().warn("refused {}: {}", what, error.what());
-    throw;
+    reactor->Finish(status);
+  };
+  try {
+    ask(told);
+  } catch (...) {
+    reactor->Finish(rpc_status(std::current_exception()));
   }
+  return reactor;
 }
-
-/// A stream that ends at once with the status of what went wrong.
-class RefusedWatch final : public grpc::ServerWriteReactor<v1::JobStatus> {
- public:
-  explicit RefusedWatch(const grpc::Status& status) { Finish(status); }
-  void OnDone() override { delete this; }
-};
 
 u64 milliseconds_since(std::chrono::steady_clock::time_point begin) {
   const auto time = std::chrono::steady_clock::now() - begin;
@@ -151,43 +135,41 @@ ServerUnaryReactor* ProvingService::SubmitProof(CallbackServerContext* context, 
                                                 v1::SubmitProofResponse* response) {
   return answer_later(context, [&] {
     response->set_assigned_gpu(devices_of(engine_));
-    return SubmitCall::start(*context, *response, [&](engine::Engine::Recorded recorded) {
-      return submit(engine_, take_request(take(*request)), std::move(recorded));
-    });
+    return submit_call(desk_, *context, take_request(take(*request)), *response);
   });
 }
 
 ServerUnaryReactor* ProvingService::AwaitProof(CallbackServerContext* context, const v1::AwaitProofRequest* request,
                                                v1::AwaitProofResponse* response) {
   return answer_later(context, [&] {
-    return AwaitCall::start(engine_, calls_, *context, request->job_id(), request->timeout_ms(), *response);
+    return AwaitCall::start(desk_, calls_, *context, request->job_id(), request->timeout_ms(), *response);
   });
 }
 
 ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const v1::ProveRequest* request,
                                           v1::ProveResponse* response) {
   return answer_later(context, [&]() -> ServerUnaryReactor* {
-    engine::JobId id;
+    engine::ProofRequest asked;
     try {
-      auto asked = take_request(take(request->submit()));
-      asked.deadline = deadline_of(*context);
-      id = submit(engine_, std::move(asked)).id;
+      asked = take_request(take(request->submit()));
     } catch (const Error& error) {
-      if (error.code() != Code::invalid_input) throw;
       fill_failure(*response->mutable_result(), error);
       return finish(context, grpc::Status::OK);
     }
-    return AwaitCall::start(engine_, calls_, *context, id, 0, *response->mutable_result());
+    asked.deadline = deadline_of(*context);
+    return AwaitCall::start(desk_, calls_, *context, std::move(asked), *response->mutable_result());
   });
 }
 
 ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, const v1::CancelProofRequest* request,
                                                 v1::CancelProofResponse* response) {
-  return answer(context, [&] {
-    const auto before = engine_.cancel(request->job_id());
-    log().info("job {}: cancelled by a client while {}", request->job_id(), name(before));
-    response->set_was_running(before == engine::JobState::running);
-  });
+  const auto id = request->job_id();
+  return answer_told<engine::JobState>(
+      context, [&](const auto& told) { desk_.cancel(id, told); },
+      [id, response](engine::JobState before) {
+        log().info("job {}: cancelled by a client while {}", id, name(before));
+        response->set_was_running(before == engine::JobState::running);
+      });
 }
 
 ServerUnaryReactor* ProvingService::GetStatus(CallbackServerContext* context, const v1::GetStatusRequest*,
@@ -221,24 +203,19 @@ ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, con
 
 grpc::ServerWriteReactor<v1::JobStatus>* ProvingService::WatchProof(CallbackServerContext*,
                                                                     const v1::WatchProofRequest* request) {
-  try {
-    return WatchCall::start(engine_, calls_, request->job_id());
-  } catch (...) {
-    return new RefusedWatch(rpc_status(std::current_exception()));
-  }
+  return WatchCall::start(desk_, calls_, request->job_id());
 }
 
 ServerUnaryReactor* ProvingService::ListJobs(CallbackServerContext* context, const v1::ListJobsRequest* request,
                                              v1::ListJobsResponse* response) {
-  return answer(context, [&] {
-    const std::size_t limit = request->limit() == 0 ? kJobsListed : request->limit();
-    const auto which = request->include_finished() ? engine::Engine::Which::all : engine::Engine::Which::unfinished;
-    const auto jobs = engine_.list(which);
-    for (const auto& job : std::span(jobs).first(std::min(limit, jobs.size()))) {
-      *response->add_jobs() = status_message(job);
-    }
-    response->set_left_out(jobs.size() - static_cast<std::size_t>(response->jobs_size()));
-  });
+  const std::size_t limit = request->limit() == 0 ? kJobsListed : request->limit();
+  const auto which = request->include_finished() ? farm::Listed::all : farm::Listed::unfinished;
+  return answer_told<farm::JobDesk::Jobs>(
+      context, [&](const auto& told) { desk_.list(which, limit, told); },
+      [response](const farm::JobDesk::Jobs& listed) {
+        for (const auto& job : listed.jobs) *response->add_jobs() = status_message(job);
+        response->set_left_out(listed.left_out);
+      });
 }
 
 ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const v1::DrainRequest* request,
@@ -252,7 +229,7 @@ ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const 
 
 ServerUnaryReactor* ProvingService::GetTrace(CallbackServerContext* context, const v1::GetTraceRequest* request,
                                              v1::GetTraceResponse* response) {
-  return answer(context, [&] { response->set_chrome_trace_json(chrome_trace_json(engine_.trace(request->job_id()))); });
+  return answer(context, [&] { response->set_chrome_trace_json(chrome_trace_json(desk_.trace(request->job_id()))); });
 }
 
 }  // namespace cuzk::server

@@ -1,10 +1,11 @@
-/// The calls of cuzk.v1.ProvingEngine on an engine and a key store. No exception leaves a call: it becomes the
+/// The calls of cuzk.v1.ProvingEngine on a desk of jobs, an engine and a key store. No exception leaves a call: it becomes the
 /// call's status, or, for a proof, an answer with status FAILED, which is what existing clients look at.
 #pragma once
 
 #include "base/task_thread.h"
 #include "cuzk/v1/proving.grpc.pb.h"
 #include "engine/engine.h"
+#include "farm/job_desk.h"
 #include "keys/key_store.h"
 #include "server/metrics.h"
 #include "server/open_calls.h"
@@ -14,8 +15,8 @@ namespace cuzk::server {
 class ProvingService final : public v1::ProvingEngine::CallbackService {
  public:
   /// What it is given must outlive it.
-  ProvingService(engine::Engine& engine, const keys::KeyStore& keys, const Metrics& metrics)
-      : engine_(engine), keys_(keys), metrics_(metrics) {}
+  ProvingService(engine::Engine& engine, farm::JobDesk& desk, const keys::KeyStore& keys, const Metrics& metrics)
+      : engine_(engine), desk_(desk), keys_(keys), metrics_(metrics) {}
 
   grpc::ServerUnaryReactor* SubmitProof(grpc::CallbackServerContext* context, const v1::SubmitProofRequest* request,
                                         v1::SubmitProofResponse* response) override;
@@ -57,6 +58,7 @@ class ProvingService final : public v1::ProvingEngine::CallbackService {
 
  private:
   engine::Engine& engine_;
+  farm::JobDesk& desk_;  // where jobs go
   const keys::KeyStore& keys_;
   const Metrics& metrics_;
   OpenCalls calls_;

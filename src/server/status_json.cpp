@@ -168,7 +168,13 @@ JsonObject memory_object(const MachineMemory& memory) {
 
 StatusView status_view(const engine::Engine& engine, const keys::KeyStore& store) {
   const auto snapshot = engine.snapshot();
-  return {snapshot, key_tiers(snapshot, store), machine_memory()};
+  return {snapshot, key_tiers(snapshot, store), machine_memory(), {}};
+}
+
+JsonObject farm_object(const farm::FarmHealth::State& farm) {
+  JsonObject object;
+  object.add("connected", farm.is_connected).add("reason", farm.reason);
+  return object.add("since_secs", seconds(farm.since));
 }
 
 std::string status_json(const StatusView& view) {
@@ -182,6 +188,7 @@ std::string status_json(const StatusView& view) {
   object.add("synthesis", synthesis).add("pipelines", pipelines).add("gpu_workers", workers(view.engine));
   object.add("devices", devices(view.engine.devices)).add("allocations", allocations(view.engine, view.keys));
   object.add("counters", counters(view.engine));
+  if (view.farm) object.add("farm", farm_object(*view.farm));
   return object.add("buffers", buffers(lanes)).text();
 }
 

@@ -1,44 +1,22 @@
-/// A call that takes a job and answers when the job is on the disk: an answer that a crash could make a lie is none.
+/// A call that takes a job and answers when a crash cannot lose the job: an answer that a crash could make a lie is none.
 #pragma once
 
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/server_callback.h>
 
-#include <atomic>
-#include <exception>
-#include <memory>
-
 #include "cuzk/v1/proving.pb.h"
-#include "engine/engine.h"
+#include "farm/job_desk.h"
 
 namespace cuzk::server {
 
-class SubmitCall {
- public:
-  /// `submit` gives the job to the engine with the function that it is given; it may throw, and nothing is answered then.
-  template <class Submit>
-  static grpc::ServerUnaryReactor* start(grpc::CallbackServerContext& context, v1::SubmitProofResponse& response,
-                                         Submit&& submit) {
-    const auto call = std::make_shared<SubmitCall>();
-    const engine::Engine::Accepted accepted = submit([call](std::exception_ptr error) {
-      call->error_ = std::move(error);
-      call->arrive();
-    });
-    response.set_job_id(accepted.id);
-    response.set_queue_position(static_cast<u32>(accepted.queue_position));
-    auto* const reactor = context.DefaultReactor();
-    call->reactor_ = reactor;
-    call->arrive();
-    return reactor;
-  }
+/// The status of what went wrong. A client may wait as long as the metadata says: gRPC's own retries do.
+grpc::Status refused(grpc::CallbackServerContext& context, const std::exception_ptr& error);
 
- private:
-  /// The response is filled in, or the job is on the disk: whichever is last answers.
-  void arrive();
+/// Gives `request` to the desk.
+grpc::ServerUnaryReactor* submit_call(farm::JobDesk& desk, grpc::CallbackServerContext& context,
+                                      engine::ProofRequest request, v1::SubmitProofResponse& response);
 
-  grpc::ServerUnaryReactor* reactor_ = nullptr;  // there at the second arrival
-  std::exception_ptr error_;
-  std::atomic<int> missing_ = 2;
-};
+/// The same as desk.submit; what came of it is in the log.
+void submit(farm::JobDesk& desk, engine::ProofRequest request, farm::Told<farm::Accepted> told);
 
 }  // namespace cuzk::server

@@ -9,9 +9,6 @@ namespace cuzk::server {
 
 namespace {
 
-/// Often enough for a progress bar, seldom enough for a thousand watchers.
-constexpr auto kBetweenLooks = std::chrono::milliseconds(100);
-
 bool is_final(v1::JobState state) { return state >= v1::JOB_COMPLETED; }
 
 /// What makes a message worth sending: all of it but the times, which change always.
@@ -23,10 +20,9 @@ std::string fingerprint(v1::JobStatus status) {
 
 }  // namespace
 
-grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(engine::Engine& engine, OpenCalls& calls,
+grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(farm::JobDesk& desk, OpenCalls& calls,
                                                           const engine::JobId& id) {
-  engine.view(id);  // throws when it is not known
-  const std::shared_ptr<WatchCall> call(new WatchCall(engine, id));
+  const std::shared_ptr<WatchCall> call(new WatchCall(desk, id));
   call->self_ = call;
   call->open_ = calls.enter();
   call->look();
@@ -34,11 +30,20 @@ grpc::ServerWriteReactor<v1::JobStatus>* WatchCall::start(engine::Engine& engine
 }
 
 void WatchCall::look() {
+  const auto call = shared_from_this();
+  try {
+    desk_.view(id_, [call](const farm::Outcome<engine::JobView>& view) { call->show(view); });
+  } catch (...) {  // not known, or forgotten meanwhile
+    finish(rpc_status(std::current_exception()));
+  }
+}
+
+void WatchCall::show(const farm::Outcome<engine::JobView>& view) {
   v1::JobStatus now;
   try {
-    now = status_message(engine_.view(id_));
-  } catch (const Error& error) {  // forgotten meanwhile
-    return finish(rpc_status(error));
+    now = status_message(view.value());
+  } catch (...) {
+    return finish(rpc_status(std::current_exception()));
   }
   const std::lock_guard lock(mutex_);
   if (phase_ != Phase::looking) return;
@@ -60,7 +65,7 @@ void WatchCall::send(v1::JobStatus status) {
 /// Under the mutex.
 void WatchCall::look_later() {
   phase_ = Phase::looking;
-  alarm_.Set(std::chrono::system_clock::now() + kBetweenLooks, [call = self_](bool is_time) {
+  alarm_.Set(std::chrono::system_clock::now() + desk_.between_views(id_), [call = self_](bool is_time) {
     if (is_time) call->look();
   });
 }

@@ -10,23 +10,23 @@
 #include <string>
 
 #include "cuzk/v1/proving.pb.h"
-#include "engine/engine.h"
+#include "farm/job_desk.h"
 #include "server/open_calls.h"
 
 namespace cuzk::server {
 
-class WatchCall final : public grpc::ServerWriteReactor<v1::JobStatus> {
+class WatchCall final : public grpc::ServerWriteReactor<v1::JobStatus>, public std::enable_shared_from_this<WatchCall> {
  public:
-  /// Throws Error{not_found}.
-  static grpc::ServerWriteReactor<v1::JobStatus>* start(engine::Engine& engine, OpenCalls& calls,
-                                                        const engine::JobId& id);
+  /// A job that is not known is the stream's end.
+  static grpc::ServerWriteReactor<v1::JobStatus>* start(farm::JobDesk& desk, OpenCalls& calls, const engine::JobId& id);
 
  private:
   enum class Phase { looking, writing, over };
 
-  WatchCall(engine::Engine& engine, engine::JobId id) : engine_(engine), id_(std::move(id)) {}
+  WatchCall(farm::JobDesk& desk, engine::JobId id) : desk_(desk), id_(std::move(id)) {}
 
   void look();
+  void show(const farm::Outcome<engine::JobView>& view);
   void look_later();
   void send(v1::JobStatus status);
   void finish(const grpc::Status& status);
@@ -34,7 +34,7 @@ class WatchCall final : public grpc::ServerWriteReactor<v1::JobStatus> {
   void OnCancel() override;
   void OnDone() override;
 
-  engine::Engine& engine_;
+  farm::JobDesk& desk_;
   const engine::JobId id_;
   std::mutex mutex_;  // guards the phase and what was told
   Phase phase_ = Phase::looking;
