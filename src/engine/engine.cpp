@@ -125,21 +125,7 @@ JobPointer Engine::join(const Identity& identity, const ProofRequest& request, A
   if (found == identities_.end()) return nullptr;
   const JobPointer job = found->second;
   if (is_final(job->state) ? job->state != JobState::completed : job->stop.stop_requested()) return nullptr;
-  const bool is_raised = !is_final(job->state) && request.priority > job->priority;
-  if (is_raised) {
-    if (job->state == JobState::queued) {
-      waiting_.remove(job->kind, job->priority);
-      waiting_.add(job->kind, request.priority);
-    }
-    job->priority = request.priority;
-    if (options_.journal != nullptr && job->durability != JobEntry::Durability::none) {
-      options_.journal->raised(job->id, job->priority);
-    }
-    if (intake_->remove(*job)) intake_->push(job->priority, job);
-  }
-  if (job->place == JobEntry::Place::scheduler) {
-    tell_scheduler(JobJoined{job->ticket, request.priority, request.deadline}, after);
-  }
+  raise(job, request.priority, request.deadline, after);
   return job;
 }
 

@@ -146,6 +146,10 @@ class Engine {
   /// Only these partitions, as the others are proved elsewhere; they are numbered from 0. Such a job is in no journal.
   Accepted submit_part(ProofRequest request, PartitionRange part) { return submit(std::move(request), {}, part); }
 
+  /// Somebody wants the job sooner: it takes the higher of the two priorities. One that has ended stays as it is. Throws
+  /// Error{not_found}.
+  void raise(const JobId& id, Priority priority);
+
   /// Calls `callback` once, when the job has ended: at once in this thread where it has, else later in a thread of the
   /// engine or of one who cancels. The callback must not block. `wanted` is until when the caller waits: inside its
   /// priority, a job that is wanted earlier goes first. Throws Error{not_found} for a job that is not known.
@@ -249,6 +253,7 @@ class Engine {
   // The scheduler and what it decides (engine_schedule.cpp)
   void take_in(const JobPointer& job);
   JobSpec spec_of(const JobEntry& job, const JobWork& work) const;
+  void raise(const JobPointer& job, Priority priority, std::optional<Clock::time_point> deadline, After& after);
   void tell_scheduler(const Event& event, After& after);
   void carry_out(const StartBatch& decision, After& after);
   void carry_out(const PreemptBatch& decision, After& after);

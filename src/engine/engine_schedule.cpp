@@ -89,6 +89,29 @@ JobSpec Engine::spec_of(const JobEntry& job, const JobWork& work) const {
   return spec;
 }
 
+/// Under the mutex.
+void Engine::raise(const JobPointer& job, Priority priority, std::optional<Clock::time_point> deadline, After& after) {
+  if (!is_final(job->state) && priority > job->priority) {
+    if (job->state == JobState::queued) {
+      waiting_.remove(job->kind, job->priority);
+      waiting_.add(job->kind, priority);
+    }
+    job->priority = priority;
+    if (options_.journal != nullptr && job->durability != JobEntry::Durability::none) {
+      options_.journal->raised(job->id, job->priority);
+    }
+    if (intake_->remove(*job)) intake_->push(job->priority, job);
+  }
+  if (job->place == JobEntry::Place::scheduler) tell_scheduler(JobJoined{job->ticket, priority, deadline}, after);
+}
+
+void Engine::raise(const JobId& id, Priority priority) {
+  change([&](After& after) {
+    const auto job = find(id);
+    raise(job, priority, job->deadline, after);
+  });
+}
+
 void Engine::tell_scheduler(const Event& event, After& after) {
   for (const Decision& decision : scheduler_.handle(Clock::now(), event)) {
     std::visit([&](const auto& what) { carry_out(what, after); }, decision);
@@ -126,12 +149,18 @@ void Engine::start(JobEntry& job, After& after) {
   }
 }
 
-void Engine::carry_out(const PreemptBatch& decision, After&) {
+void Engine::carry_out(const PreemptBatch& decision, After& after) {
+  using Boundary = PreemptBatch::Boundary;
   const auto found = batches_.find(decision.batch);
   if (found == batches_.end()) return;
-  found->second->is_preempted = true;
-  if (decision.boundary == PreemptBatch::Boundary::partition) return;
-  for (auto& item : found->second->items) item.stop.request_stop();
+  Batch& batch = *found->second;
+  batch.is_preempted = true;
+  const bool proves = batch.state == PartitionView::State::proving || batch.state == PartitionView::State::done;
+  if (decision.boundary == Boundary::turn && proves) {
+    after.push_back([this, id = batch.id] { change([&](After& later) { tell_scheduler(BatchAdvanced{id}, later); }); });
+  } else if (decision.boundary != Boundary::partition) {
+    for (auto& item : batch.items) item.stop.request_stop();
+  }
 }
 
 void Engine::carry_out(const LoadKey& decision, After& after) {

@@ -230,6 +230,49 @@ TEST(SchedulingUrgent, AJobPreemptedTooOftenIsLeftToFinish) {
   EXPECT_EQ(driver.preempted.size(), 1u);
 }
 
+/// Three ordinary lanes that take turns, and an urgent one.
+std::vector<DeviceSpec> card_of_turns() { return {DeviceSpec{0, 139 * kGiB, 4 * kGiB, 3, 1}}; }
+
+JobSpec small(Ticket ticket) { return with(winning(ticket), Priority::normal); }
+
+TEST(SchedulingUrgent, WhatBecomesUrgentWhileItWaitsForItsTurnMovesToTheUrgentLane) {
+  SchedulingDriver driver({}, card_of_turns());
+  for (Ticket ticket = 1; ticket <= 3; ++ticket) driver.submit(small(ticket));
+  ASSERT_EQ(driver.started.size(), 3u);
+  driver.handle(JobJoined{2, Priority::critical, std::nullopt});
+  ASSERT_EQ(driver.preempted.size(), 1u);
+  EXPECT_EQ(driver.preempted[0].batch, driver.started[1].batch);
+  EXPECT_EQ(driver.preempted[0].boundary, PreemptBatch::Boundary::turn);
+  driver.end(driver.started[1], Outcome::given_back);
+  EXPECT_EQ(driver.last().partitions[0].ticket, 2u);
+  EXPECT_EQ(driver.last().lane, 3u);
+  driver.pass(1min);
+  EXPECT_EQ(driver.preempted.size(), 1u) << "once";
+}
+
+TEST(SchedulingUrgent, WhatProvesAlreadyStaysAndAnotherIsAsked) {
+  SchedulingDriver driver({}, card_of_turns());
+  for (Ticket ticket = 1; ticket <= 3; ++ticket) driver.submit(small(ticket));
+  for (const Ticket ticket : {2, 3}) driver.handle(JobJoined{ticket, Priority::critical, std::nullopt});
+  ASSERT_EQ(driver.preempted.size(), 1u) << "one at a time";
+  driver.handle(BatchAdvanced{driver.preempted[0].batch});
+  ASSERT_EQ(driver.preempted.size(), 2u);
+  EXPECT_NE(driver.preempted[0].batch, driver.preempted[1].batch);
+}
+
+TEST(SchedulingUrgent, WhatBecomesUrgentStaysWhereNoUrgentLaneWouldTakeIt) {
+  SchedulingDriver driver({}, card_of_turns());
+  driver.submit(winning(1));
+  for (Ticket ticket = 2; ticket <= 3; ++ticket) driver.submit(small(ticket));
+  driver.submit(porep(4, 1));
+  driver.handle(JobJoined{4, Priority::critical, std::nullopt});
+  driver.handle(JobJoined{3, Priority::critical, std::nullopt});
+  EXPECT_TRUE(driver.preempted.empty()) << "the lane is taken; it leaves no witness for nothing";
+  driver.end(driver.started[0]);
+  ASSERT_EQ(driver.preempted.size(), 1u) << "now it is free: for the one that fits into its memory";
+  EXPECT_EQ(driver.preempted[0].batch, driver.started[2].batch);
+}
+
 TEST(SchedulingUrgent, HighPreemptsBetweenPartitionsOfABatchOnly) {
   SchedulerPolicy policy;
   policy.max_batch_size = 4;

@@ -106,7 +106,7 @@ struct PartitionEnded {
   Outcome outcome = Outcome::proved;
 };
 
-/// A batch is alive: such as a tile of it finished.
+/// A batch is alive: such as a tile of it finished, or it proves and does not leave at Boundary::turn.
 struct BatchAdvanced {
   BatchId batch = 0;
 };
@@ -186,8 +186,9 @@ struct StartBatch {
 
 /// Something more urgent needs the lane: report what is not proved as given back.
 struct PreemptBatch {
-  /// Where to stop: between partitions nothing is lost; between tiles of a partition what was done of it is.
-  enum class Boundary : u8 { tile, partition };
+  /// Where to stop: between partitions nothing is lost; between tiles of a partition what was done of it is; turn:
+  /// what waits for its turn to prove, with its witness, leaves at once, and what proves goes on (BatchAdvanced).
+  enum class Boundary : u8 { tile, partition, turn };
 
   BatchId batch = 0;
   Boundary boundary = Boundary::partition;

@@ -25,6 +25,7 @@ void Placement::run() {
   load_wanted();
   while (start_one()) {
   }
+  move_raised();
 }
 
 bool Placement::start_one() {
@@ -258,6 +259,40 @@ bool Placement::may_preempt(const RunningBatch& batch, const DeviceState& device
   if (head.spec.memory.on(device.spec.id).partition > room_for_proof(device, Pool::ordinary) + freed) return false;
   if (batch.preemption == RunningBatch::Preemption::asked) return true;
   return is_urgent(head) || batch.partitions.size() > 1;
+}
+
+/// Batches that became urgent in an ordinary lane leave it for urgent ones that nobody waits for: the youngest first, as it
+/// has done the least. One at a time: whether it leaves or proves already is told before the next is asked.
+void Placement::move_raised() {
+  using Move = RunningBatch::Move;
+  auto& batches = state_.batches;
+  if (std::any_of(batches.begin(), batches.end(), [](const auto& each) { return each.second.move == Move::asked; }))
+    return;
+  for (auto each = batches.rbegin(); each != batches.rend(); ++each) {
+    RunningBatch& batch = each->second;
+    if (!may_move(batch) || !has_urgent_place(batch)) continue;
+    batch.move = Move::asked;
+    decisions_.emplace_back(PreemptBatch{each->first, PreemptBatch::Boundary::turn});
+    return;
+  }
+}
+
+bool Placement::may_move(const RunningBatch& batch) const {
+  if (batch.pool == Pool::urgent || batch.priority == Priority::critical) return false;
+  if (batch.move != RunningBatch::Move::none || batch.preemption == RunningBatch::Preemption::asked) return false;
+  return std::any_of(batch.partitions.begin(), batch.partitions.end(), [this](const RunningPartition& each) {
+    const ScheduledJob& job = state_.jobs.at(each.what.ticket);
+    return is_urgent(job) && !job.ending;
+  });
+}
+
+bool Placement::has_urgent_place(const RunningBatch& batch) {
+  return std::any_of(state_.devices.begin(), state_.devices.end(), [&](const auto& entry) {
+    const auto& [id, device] = entry;
+    const ScheduledJob& job = state_.jobs.at(batch.partitions.front().what.ticket);
+    return holds(device, batch.circuit, DeviceKey::State::resident) && device.free_lane(Pool::urgent) &&
+           job.spec.memory.on(id).partition <= room_for_proof(device, Pool::urgent);
+  });
 }
 
 bool Placement::passed(Time time) {

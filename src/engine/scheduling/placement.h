@@ -74,6 +74,9 @@ class Placement {
   void preempt_for(const CircuitQueue& queue);
   bool preempt_on(DeviceState& device, const ScheduledJob& head);
   bool may_preempt(const RunningBatch& batch, const DeviceState& device, const ScheduledJob& head);
+  void move_raised();
+  bool may_move(const RunningBatch& batch) const;
+  bool has_urgent_place(const RunningBatch& batch);
 
   // Keys.
   void prepare(const CircuitQueue& queue, const ScheduledJob& head);

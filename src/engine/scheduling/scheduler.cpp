@@ -63,7 +63,9 @@ class Reaction {
 
   void operator()(const BatchAdvanced& event) {
     const auto batch = state_.batches.find(event.batch);
-    if (batch != state_.batches.end()) batch->second.progressed = state_.now;
+    if (batch == state_.batches.end()) return;
+    batch->second.progressed = state_.now;
+    if (batch->second.move == RunningBatch::Move::asked) batch->second.move = RunningBatch::Move::refused;
   }
 
   void operator()(const DeviceAdded& event) {

@@ -10,7 +10,8 @@
 /// has made room: else the small would pass it for ever. Batches that are stalled are not waited for.
 ///
 /// **Urgent jobs**, those of priority CRITICAL that fit into urgent_memory and urgent_host, have lanes and memory of
-/// their own and start at once beside what runs. Where those are taken, a batch of lower priority is preempted.
+/// their own and start at once beside what runs. Where those are taken, a batch of lower priority is preempted. A job that
+/// becomes urgent while it waits for its turn to prove in an ordinary lane is moved to an urgent one, once one is free.
 ///
 /// **Batches.** Up to max_batch_size partitions of one circuit and one priority start together. They wait for partners
 /// while their device has other work, at most max_batch_wait; HIGH and CRITICAL, a near deadline or an idle device end

@@ -224,6 +224,7 @@ class Simulation {
   }
 
   void take(const PreemptBatch& d) {
+    if (d.boundary == PreemptBatch::Boundary::turn) return;  // no job of its load becomes more urgent
     ++report_.preemptions;
     later(machine_.tile, {Later::What::give_back, 0, d.batch, {}});
   }

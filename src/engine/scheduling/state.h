@@ -79,6 +79,8 @@ struct RunningBatch {
   std::vector<RunningPartition> partitions;  ///< not reported yet
   Time progressed;
   enum class Preemption : u8 { none, asked } preemption = Preemption::none;
+  /// To an urgent lane, as a job of it became CRITICAL after the start; refused: it proves already.
+  enum class Move : u8 { none, asked, refused } move = Move::none;
 };
 
 /// How fast jobs of a kind come to their end, for retry hints.
