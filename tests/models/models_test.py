@@ -60,6 +60,16 @@ class Models(unittest.TestCase):
             with self.subTest(definition):
                 self.expect_fails("farm.pml", definition, assertion)
 
+    def test_parts_of_a_job_hold(self):
+        self.expect_holds("farm_parts.pml")
+
+    def test_parts_of_a_job_fail_when_a_guard_is_dropped(self):
+        final, ended = "!((((job==", "(((job=="
+        for definition, assertion in (("WAIT_FOR_PARTS", ended), ("NO_JOB_LOCK", final), ("NO_STATE", final),
+                                      ("NO_SWEEP", ended), ("WRONG_IS_FINAL", "then!=")):
+            with self.subTest(definition):
+                self.expect_fails("farm_parts.pml", definition, assertion)
+
 
 if __name__ == "__main__":
     if shutil.which("spin") is None or COMPILER is None:
