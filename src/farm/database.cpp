@@ -63,6 +63,7 @@ std::string connection_text(const std::string& postgres) {
 
 void Interruptible::interrupt() noexcept {
   const std::lock_guard lock(mutex_);
+  ++interruptions_;
   if (socket_ >= 0) ::shutdown(socket_, SHUT_RDWR);
 }
 

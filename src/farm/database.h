@@ -33,9 +33,16 @@ class Interruptible {
   }
   void interrupt() noexcept;
 
+  /// How often it was.
+  u64 interruptions() const {
+    const std::lock_guard lock(mutex_);
+    return interruptions_;
+  }
+
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   int socket_ = -1;  // -1: none
+  u64 interruptions_ = 0;
 };
 
 /// The exception that is being handled, as DatabaseUnavailable or Error{internal}; Error passes as it is.

@@ -69,7 +69,8 @@ class JoinedFarm final : public Farm, private Listener {
 
   ~JoinedFarm() override { stop(std::chrono::milliseconds(0)); }
 
-  void submit(engine::ProofRequest request, Told<Accepted> told) override;
+  void submit(engine::ProofRequest request, std::optional<engine::Clock::time_point> wanted,
+              Told<Accepted> told) override;
   Ticket when_finished(const JobId& id, std::optional<engine::Clock::time_point> wanted, Told<Result> told) override;
   void cancel(const JobId& id, Told<JobState> told) override;
   void view(const JobId& id, Told<JobView> told) override;
@@ -141,7 +142,8 @@ void JoinedFarm::ask(Work&& work, Told<T> told) {
   }
 }
 
-void JoinedFarm::submit(engine::ProofRequest request, Told<Accepted> told) {
+void JoinedFarm::submit(engine::ProofRequest request, std::optional<engine::Clock::time_point> wanted,
+                        Told<Accepted> told) {
   decoder_.check_offered(request.input.kind);
   if (request.blinding) throw invalid_input("a proof with a given r and s is not for a farm");
   if (engine_.snapshot().mode == engine::Mode::draining)
@@ -159,10 +161,10 @@ void JoinedFarm::submit(engine::ProofRequest request, Told<Accepted> told) {
     job.time_left = std::chrono::duration_cast<std::chrono::milliseconds>(*request.deadline - engine::Clock::now());
   const auto input = std::make_shared<const engine::ProofInput>(std::move(request.input));
   ask<Accepted>(
-      [this, job, input](FarmQueue& queue) {
+      [this, job, input, wanted](FarmQueue& queue) {
         NewJob full = job;
         full.digest = engine::digest(*input);
-        const Stored stored = inputs_.submit(queue, full, *input);
+        const Stored stored = inputs_.submit(queue, full, *input, wanted);
         const bool joined = stored.how == Stored::How::joined;
         return Accepted{stored.id, 0, joined ? Accepted::How::joined : Accepted::How::enqueued};
       },

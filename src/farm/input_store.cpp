@@ -36,12 +36,13 @@ void InputStore::check_size(const engine::ProofInput& input) const {
                   bytes));
 }
 
-Stored InputStore::submit(FarmQueue& queue, const NewJob& job, const engine::ProofInput& input) const {
+Stored InputStore::submit(FarmQueue& queue, const NewJob& job, const engine::ProofInput& input,
+                          std::optional<engine::Clock::time_point> wanted) const {
   const auto encoded = engine::encode_input(input);
-  if (input.bytes() <= options_.inline_input) return queue.submit(job, joined(encoded));
-  queue.keep_file(job.digest);
+  if (input.bytes() <= options_.inline_input) return queue.submit(job, joined(encoded), wanted);
+  queue.keep_file(job.digest, wanted);
   objects_->write(job.digest, encoded.pieces);
-  return queue.submit(job, std::nullopt);
+  return queue.submit(job, std::nullopt, wanted);
 }
 
 engine::ProofInput InputStore::read(FarmQueue& queue, const Claimed& claimed) const {

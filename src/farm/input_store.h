@@ -20,8 +20,9 @@ class InputStore {
   /// Throws Error{resource_exhausted} for an input that is too large for what is configured.
   void check_size(const engine::ProofInput& input) const;
 
-  /// Stores the job with its input; what it returns is committed.
-  Stored submit(FarmQueue& queue, const NewJob& job, const engine::ProofInput& input) const;
+  /// Stores the job with its input; what it returns is committed. `wanted`: as FarmQueue::submit.
+  Stored submit(FarmQueue& queue, const NewJob& job, const engine::ProofInput& input,
+                std::optional<engine::Clock::time_point> wanted) const;
 
   /// Throws Error: not_found, invalid_input (it is not what was accepted: its digest differs), unavailable.
   engine::ProofInput read(FarmQueue& queue, const Claimed& claimed) const;

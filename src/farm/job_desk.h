@@ -57,9 +57,10 @@ class JobDesk {
 
   virtual ~JobDesk() = default;
 
-  /// The job is told when a crash cannot lose it any more. Errors: unavailable, resource_exhausted (engine/queue_full.h),
-  /// invalid_input.
-  virtual void submit(engine::ProofRequest request, Told<Accepted> told) = 0;
+  /// The job is told when a crash cannot lose it any more. `wanted`: until when the caller waits for that. Errors:
+  /// unavailable, resource_exhausted (engine/queue_full.h), invalid_input.
+  virtual void submit(engine::ProofRequest request, std::optional<engine::Clock::time_point> wanted,
+                      Told<Accepted> told) = 0;
 
   /// The job's end. `wanted`: until when the caller waits. Error not_found, also later.
   [[nodiscard]] virtual Ticket when_finished(const engine::JobId& id, std::optional<engine::Clock::time_point> wanted,

@@ -70,17 +70,24 @@ void FarmQueue::prepare() {
   });
 }
 
-void FarmQueue::keep_file(const InputDigest& digest) {
-  with_connection([&](Connection& database) {
-    database.run("insert into cuzk.input (digest) values ($1) on conflict (digest) do update set used = now()",
-                 blob(digest));
-  });
+void FarmQueue::keep_file(const InputDigest& digest, std::optional<engine::Clock::time_point> wanted) {
+  with_connection(
+      [&](Connection& database) {
+        database.run("insert into cuzk.input (digest) values ($1) on conflict (digest) do update set used = now()",
+                     blob(digest));
+      },
+      wanted);
 }
 
-Stored FarmQueue::submit(const NewJob& job, const std::optional<std::string>& input) {
+Stored FarmQueue::submit(const NewJob& job, const std::optional<std::string>& input,
+                         std::optional<engine::Clock::time_point> wanted) {
   const i64 left = job.time_left ? std::max<i64>(ms(*job.time_left), 0) : -1;
   const auto identity = identity_of(job);
-  const auto rows = with_connection([&](Connection& database) {
+  const auto store = [&](Connection& database, u32 attempt) {
+    if (attempt > 1) {  // an earlier one may have been committed, and the job may even have ended since
+      auto stored = database.run("select id from cuzk.job where id = $1", job.id);
+      if (!stored.empty()) return stored;
+    }
     return database.run(
         "with kept as ("
         "  insert into cuzk.input (digest, bytes) select $4::bytea, $12::bytea where $13::bool"
@@ -105,7 +112,8 @@ Stored FarmQueue::submit(const NewJob& job, const std::optional<std::string>& in
         job.id, blob(identity), without_zeros(job.request_id), blob(job.digest), std::string(name(job.kind)),
         job.circuit, static_cast<int>(job.priority), left, static_cast<i64>(job.input_bytes), session_,
         ms(options_.lease), blob(input.value_or("")), input.has_value(), static_cast<int>(job.partitions));
-  });
+  };
+  const auto rows = with_connection(store, wanted);
   JobId id = rows[0][0].c_str();
   const auto how = id == job.id ? Stored::How::made : Stored::How::joined;
   return {std::move(id), how};
@@ -167,14 +175,18 @@ std::vector<FarmJob> FarmQueue::list(Which which, std::size_t most) {
 
 Beat FarmQueue::beat(const Presence& presence) {
   const auto rows = with_connection([&](Connection& database) {
-    return database.run("select * from cuzk.beat($1, $2, $3, $4, $5::text[], $6::bigint * interval '1 ms')", session_,
-                        without_zeros(presence.name), static_cast<int>(presence.room),
-                        static_cast<int>(presence.urgent_room), array_text(presence.circuits), ms(options_.lease));
+    return database.run(
+        "select beat.*, job.priority from cuzk.beat($1, $2, $3, $4, $5::text[], $6::bigint * interval '1 ms') beat"
+        " left join cuzk.job job on job.id = beat.job",
+        session_, without_zeros(presence.name), static_cast<int>(presence.room), static_cast<int>(presence.urgent_room),
+        array_text(presence.circuits), ms(options_.lease));
   });
   Beat result;
   for (const auto& row : rows) {
     result.sweep_is_due = row["due"].as<bool>();
-    if (!row["job"].is_null()) result.leases.push_back({row["job"].c_str(), row["number"].as<u64>()});
+    if (row["job"].is_null()) continue;
+    const auto priority = static_cast<Priority>(row["priority"].as<int>(static_cast<int>(Priority::low)));
+    result.leases.push_back({{row["job"].c_str(), row["number"].as<u64>()}, priority});
   }
   return result;
 }

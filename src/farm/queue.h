@@ -7,8 +7,9 @@
 /// The connection is made at the first operation and made anew after it was lost. Inputs are secret: they are in no
 /// message. Threads: one at a time; several queues on one database are independent.
 ///
-/// Errors: Error{unavailable} where the database cannot be reached or does not take it now: nothing is known of what the
-/// operation did then, and all may be repeated, with the same effect as once. Error{internal} for what it refuses.
+/// Errors: Error{unavailable} where the database cannot be reached for a second, or its connections are lost again and
+/// again for five: nothing is known of what the operation did then, and all may be repeated, with the same effect as once.
+/// Error{internal} for what it refuses.
 #pragma once
 
 #include <chrono>
@@ -82,7 +83,11 @@ struct Presence {
 
 /// What the database answers to it.
 struct Beat {
-  std::vector<Lease> leases;  ///< that are this daemon's
+  struct Own {
+    Lease lease;
+    Priority priority = Priority::normal;  ///< may have been raised since it was claimed
+  };
+  std::vector<Own> leases;  ///< that are this daemon's
   bool sweep_is_due = false;
 };
 
@@ -130,11 +135,13 @@ class FarmQueue {
 
   /// Before a job's input is written to a file of the object directory: from now on, and until some time after the last
   /// job that needs it, nobody removes that.
-  void keep_file(const InputDigest& digest);
+  void keep_file(const InputDigest& digest, std::optional<engine::Clock::time_point> wanted = std::nullopt);
 
   /// Row and input are there when this returns; without an input it is a file. A queued, leased or completed job of the
-  /// same request id and input is joined; it takes the higher priority and the later deadline of the two.
-  Stored submit(const NewJob& job, const std::optional<std::string>& input);
+  /// same request id and input is joined; it takes the higher priority and the later deadline of the two. `wanted`: when
+  /// the caller waits no more, and nothing is tried again for him.
+  Stored submit(const NewJob& job, const std::optional<std::string>& input,
+                std::optional<engine::Clock::time_point> wanted = std::nullopt);
 
   /// Its state before; nothing where there is no such job. A job that has ended stays as it is.
   std::optional<JobState> cancel(const JobId& id, const std::string& why);
@@ -193,11 +200,13 @@ class FarmQueue {
   void interrupt() noexcept;
 
  private:
+  using Clock = engine::Clock;
   class Connection;
+  class Attempts;
 
   Connection& connection();
   template <class Work>
-  auto with_connection(Work&& work);
+  auto with_connection(Work&& work, std::optional<Clock::time_point> wanted = std::nullopt);
 
   const FarmOptions& options_;
   const std::string session_;

@@ -76,10 +76,13 @@ std::string FarmQueue::describe() {
     const auto row = database.run(
         "select current_setting('server_version'), to_regclass('cuzk.farm') is not null,"
         " has_database_privilege(current_database(), 'CREATE'), pg_is_in_recovery()")[0];
-    if (row[3].as<bool>()) throw DatabaseUnavailable("the server is a standby, which takes no jobs");
+    if (row[3].as<bool>())
+      throw Error(Code::unavailable, "the farm's database: the server is a standby, which takes no jobs");
     const bool is_made = row[1].as<bool>();
     if (!is_made && !row[2].as<bool>())
-      throw DatabaseUnavailable("it has no tables yet, and this user may not make them (GRANT CREATE ON DATABASE)");
+      throw Error(
+          Code::unavailable,
+          "the farm's database: it has no tables yet, and this user may not make them (GRANT CREATE ON DATABASE)");
     return fmt::format("PostgreSQL {}, {}", row[0].c_str(), is_made ? "with its tables" : "tables will be made");
   });
 }

@@ -103,7 +103,8 @@ void FarmWorker::work_once() {
   hurry_all();
   const auto held = circuits();
   const Room now = room();
-  const bool differs = (now.ordinary == 0) != (told_.ordinary == 0) || (now.urgent == 0) != (told_.urgent == 0);
+  const bool differs = (now.ordinary == 0) != (told_.ordinary == 0) || (now.urgent == 0) != (told_.urgent == 0) ||
+                       held != told_circuits_;
   if (Clock::now() >= next_beat_ || differs) say_alive(now, held);
   if (Clock::now() >= next_claim_) claim(now, held);
   if (std::exchange(sweep_is_due_, false)) tidy();
@@ -113,14 +114,15 @@ void FarmWorker::say_alive(const Room& room, const std::vector<std::string>& cir
   const Beat beat = queue_.beat({name_, room.ordinary, room.urgent, circuits});
   next_beat_ = Clock::now() + options_.heartbeat;
   told_ = room;
+  told_circuits_ = circuits;
   sweep_is_due_ = beat.sweep_is_due;
   compare(beat.leases);
 }
 
 /// What the database says is this daemon's, against what it works on.
-void FarmWorker::compare(const std::vector<Lease>& leases) {
-  const std::set<Lease> theirs(leases.begin(), leases.end());
-  std::set<Lease> own;
+void FarmWorker::compare(const std::vector<Beat::Own>& leases) {
+  std::set<Lease> theirs, own;
+  for (const auto& each : leases) theirs.insert(each.lease);
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, held] : held_) own.insert(held.claimed.lease);
@@ -132,6 +134,17 @@ void FarmWorker::compare(const std::vector<Lease>& leases) {
   }
   for (const Lease& lease : theirs)  // claimed by an operation whose answer was lost
     if (!own.contains(lease)) queue_.give_back(lease, std::nullopt);
+  for (const auto& each : leases) raise(each);
+}
+
+/// It was told of, unless the listener's connection was lost then.
+void FarmWorker::raise(const Beat::Own& own) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = held_.find(own.lease.job);
+    if (found == held_.end() || found->second.local.empty() || found->second.claimed.priority >= own.priority) return;
+  }
+  hurry_in_engine(own.lease.job, own.priority);
 }
 
 void FarmWorker::lose(const JobId& id) {
@@ -233,24 +246,27 @@ void FarmWorker::hurry(const JobId& id) {
   changed_.notify_all();
 }
 
-/// What is submitted once more with a higher priority takes that.
 void FarmWorker::hurry_all() {
-  std::vector<std::pair<Claimed, engine::JobId>> here;
+  const auto ids = [&] {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(to_hurry_, {});
+  }();
+  for (const JobId& id : ids) hurry_in_engine(id, Priority::critical);
+}
+
+/// What is held and not yet the engine's goes there as it was claimed; the next heartbeat sees to it.
+void FarmWorker::hurry_in_engine(const JobId& id, Priority priority) {
+  engine::JobId local;
   {
     const std::lock_guard lock(mutex_);
-    for (const JobId& id : std::exchange(to_hurry_, {})) {
-      const auto found = held_.find(id);
-      if (found == held_.end() || found->second.local.empty()) continue;
-      found->second.claimed.priority = Priority::critical;
-      here.emplace_back(found->second.claimed, found->second.local);
-    }
+    const auto found = held_.find(id);
+    if (found == held_.end() || found->second.local.empty()) return;
+    found->second.claimed.priority = std::max(found->second.claimed.priority, priority);
+    local = found->second.local;
   }
-  for (const auto& [claimed, local] : here) {
-    try {
-      if (!is_final(engine_.view(local).state)) submit(claimed);
-    } catch (const Error& error) {
-      log().warn("farm: job {} stays as urgent as it was: {}", claimed.lease.job, error.what());
-    }
+  try {
+    engine_.raise(local, priority);
+  } catch (const Error&) {  // it has ended and was forgotten
   }
 }
 

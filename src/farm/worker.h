@@ -74,13 +74,15 @@ class FarmWorker {
   void settle_results();
   void settle(const Lease& lease, const engine::JobResult& result);
   void say_alive(const Room& room, const std::vector<std::string>& circuits);
-  void compare(const std::vector<Lease>& leases);
+  void compare(const std::vector<Beat::Own>& leases);
+  void raise(const Beat::Own& own);
   void claim(Room room, const std::vector<std::string>& circuits);
   void take_all();
   void take(const Claimed& claimed);
   engine::Engine::Accepted submit(const Claimed& claimed);
   void give_to_engine(const Claimed& claimed);
   void hurry_all();
+  void hurry_in_engine(const JobId& id, Priority priority);
   void give_all_back();
   void tidy();
   bool wait(Clock::time_point until);
@@ -100,6 +102,7 @@ class FarmWorker {
   Backoff backoff_{options_.lease};
   Clock::time_point next_beat_{}, next_claim_{};
   Room told_;
+  std::vector<std::string> told_circuits_;
   std::deque<Claimed> to_take_;  // claimed, and not yet given to the engine
   bool sweep_is_due_ = false;
 

@@ -12,20 +12,16 @@ namespace cuzk::server {
 
 namespace {
 
-/// Longer than any caller waits; beyond it clocks overflow.
-constexpr u64 kLongestTimeout = u64{1000} * 60 * 60 * 24 * 365;
-
 std::chrono::system_clock::time_point after(u64 timeout_ms) {
   return std::chrono::system_clock::now() + std::chrono::milliseconds(std::min(timeout_ms, kLongestTimeout));
 }
 
-/// Nothing where nobody says.
+/// The earlier of the caller's own deadline and the timeout that it names; nothing where it says neither.
 std::optional<engine::Clock::time_point> wanted_until(const grpc::CallbackServerContext& context, u64 timeout_ms) {
-  const auto now = std::chrono::system_clock::now();
-  auto left = context.deadline() - now;
-  if (timeout_ms != 0) left = std::min<std::chrono::nanoseconds>(left, after(timeout_ms) - now);
-  if (left >= std::chrono::milliseconds(kLongestTimeout)) return std::nullopt;
-  return engine::Clock::now() + left;
+  const auto deadline = deadline_of(context);
+  if (timeout_ms == 0) return deadline;
+  const auto timeout = engine::Clock::now() + std::chrono::milliseconds(std::min(timeout_ms, kLongestTimeout));
+  return std::min(timeout, deadline.value_or(timeout));
 }
 
 }  // namespace
@@ -59,7 +55,7 @@ grpc::ServerUnaryReactor* AwaitCall::start(farm::JobDesk& desk, OpenCalls& calls
     }
   };
   try {
-    submit(desk, std::move(request), told);
+    submit(desk, std::move(request), wanted, told);
   } catch (...) {
     call->on_refused(context, std::current_exception());
   }

@@ -30,7 +30,7 @@ constexpr auto kBetweenViews = std::chrono::milliseconds(100);
 
 }  // namespace
 
-void EngineDesk::submit(engine::ProofRequest request, Told<Accepted> told) {
+void EngineDesk::submit(engine::ProofRequest request, std::optional<engine::Clock::time_point>, Told<Accepted> told) {
   using How = engine::Engine::Accepted::How;
   const auto acceptance = std::make_shared<Acceptance>();
   acceptance->told = std::move(told);

@@ -11,7 +11,8 @@ class EngineDesk final : public farm::JobDesk {
   /// The engine must outlive it.
   explicit EngineDesk(engine::Engine& engine) : engine_(engine) {}
 
-  void submit(engine::ProofRequest request, farm::Told<farm::Accepted> told) override;
+  void submit(engine::ProofRequest request, std::optional<engine::Clock::time_point> wanted,
+              farm::Told<farm::Accepted> told) override;
   Ticket when_finished(const engine::JobId& id, std::optional<engine::Clock::time_point> wanted,
                        farm::Told<Result> told) override;
   void cancel(const engine::JobId& id, farm::Told<engine::JobState> told) override;

@@ -80,10 +80,9 @@ constexpr std::size_t kJobsListed = 1000;
 constexpr auto kForgetAfterDeadline = std::chrono::minutes(30);
 
 /// Until when a job is wanted; nothing where the caller set no deadline.
-std::optional<engine::Clock::time_point> deadline_of(const CallbackServerContext& context) {
-  const auto left = context.deadline() - std::chrono::system_clock::now();
-  if (left > std::chrono::hours(24 * 365)) return std::nullopt;
-  return engine::Clock::now() + left + kForgetAfterDeadline;
+std::optional<engine::Clock::time_point> job_deadline(const CallbackServerContext& context) {
+  const auto deadline = deadline_of(context);
+  return deadline ? std::optional(*deadline + kForgetAfterDeadline) : std::nullopt;
 }
 
 /// A call whose answer the desk tells: `ask(told)` asks it, `take` fills in what it told.
@@ -156,7 +155,7 @@ ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const 
       fill_failure(*response->mutable_result(), error);
       return finish(context, grpc::Status::OK);
     }
-    asked.deadline = deadline_of(*context);
+    asked.deadline = job_deadline(*context);
     return AwaitCall::start(desk_, calls_, *context, std::move(asked), *response->mutable_result());
   });
 }

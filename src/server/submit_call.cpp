@@ -1,5 +1,6 @@
 #include "server/submit_call.h"
 
+#include <chrono>
 #include <utility>
 
 #include "base/log.h"
@@ -34,16 +35,23 @@ void log_submission(const std::string& what, const farm::Outcome<Accepted>& outc
 
 }  // namespace
 
+std::optional<engine::Clock::time_point> deadline_of(const grpc::CallbackServerContext& context) {
+  const auto left = context.deadline() - std::chrono::system_clock::now();
+  if (left >= std::chrono::milliseconds(kLongestTimeout)) return std::nullopt;
+  return engine::Clock::now() + left;
+}
+
 grpc::Status refused(grpc::CallbackServerContext& context, const std::exception_ptr& error) {
   if (const auto later = retry_after(error))
     context.AddTrailingMetadata("grpc-retry-pushback-ms", std::to_string(later->count()));
   return rpc_status(error);
 }
 
-void submit(farm::JobDesk& desk, engine::ProofRequest request, farm::Told<Accepted> told) {
+void submit(farm::JobDesk& desk, engine::ProofRequest request, std::optional<engine::Clock::time_point> wanted,
+            farm::Told<Accepted> told) {
   const std::string what = describe(request);
   try {
-    desk.submit(std::move(request), [what, told = std::move(told)](const farm::Outcome<Accepted>& outcome) {
+    desk.submit(std::move(request), wanted, [what, told = std::move(told)](const farm::Outcome<Accepted>& outcome) {
       log_submission(what, outcome);
       told(outcome);
     });
@@ -57,15 +65,16 @@ grpc::ServerUnaryReactor* submit_call(farm::JobDesk& desk, grpc::CallbackServerC
                                       engine::ProofRequest request, v1::SubmitProofResponse& response) {
   auto* const reactor = context.DefaultReactor();
   try {
-    submit(desk, std::move(request), [&context, &response, reactor](const farm::Outcome<Accepted>& outcome) {
-      try {
-        response.set_job_id(outcome.value().id);
-        response.set_queue_position(static_cast<u32>(outcome.value().queue_position));
-        reactor->Finish(grpc::Status::OK);
-      } catch (...) {
-        reactor->Finish(refused(context, std::current_exception()));
-      }
-    });
+    submit(desk, std::move(request), deadline_of(context),
+           [&context, &response, reactor](const farm::Outcome<Accepted>& outcome) {
+             try {
+               response.set_job_id(outcome.value().id);
+               response.set_queue_position(static_cast<u32>(outcome.value().queue_position));
+               reactor->Finish(grpc::Status::OK);
+             } catch (...) {
+               reactor->Finish(refused(context, std::current_exception()));
+             }
+           });
   } catch (...) {
     reactor->Finish(refused(context, std::current_exception()));
   }

@@ -33,7 +33,7 @@ TEST_F(LeasesTest, ALeaseLivesAsLongAsItsDaemonIsSeen) {
   claim("b", 1);
   for (int i = 0; i < 5; ++i) {
     std::this_thread::sleep_for(options.lease / 2);
-    EXPECT_THAT(beat("b").leases, ElementsAre(leases["one"]));
+    EXPECT_THAT(beat("b").leases, ElementsAre(testing::Field(&Beat::Own::lease, leases["one"])));
     queue("c").sweep();
   }
   EXPECT_TRUE(queue("b").end(leases["one"], completed()));
@@ -72,7 +72,7 @@ TEST_F(LeasesTest, ATakenForDeadDaemonComesBackWithNothing) {
   queue("c").sweep();
   EXPECT_THAT(beat("b").leases, IsEmpty());
   EXPECT_THAT(claim("b", 1), ElementsAre("one"));
-  EXPECT_THAT(beat("b").leases, ElementsAre(leases["one"]));
+  EXPECT_THAT(beat("b").leases, ElementsAre(testing::Field(&Beat::Own::lease, leases["one"])));
 }
 
 TEST_F(LeasesTest, WhatIsGivenBackWaitsForAnotherAndCountsNoAttempt) {

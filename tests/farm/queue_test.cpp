@@ -1,5 +1,8 @@
 #include "farm/queue.h"
 
+#include <atomic>
+#include <thread>
+
 #include "farm/queue_fixture.h"
 
 namespace cuzk::farm {
@@ -226,6 +229,46 @@ TEST_F(FarmQueueTest, AConnectionThatIsCutIsMadeAnewWithoutAWord) {
   EXPECT_EQ(state(id), JobState::queued);
   server()->run("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cuzk'");
   EXPECT_THAT(claim("a", 1), ElementsAre("one"));
+}
+
+TEST_F(FarmQueueTest, ConnectionsThatAreCutAgainAndAgainAreNotNoticedAndASubmissionIsThereOnce) {
+  std::atomic<bool> ends = false;
+  std::jthread scissors([&] {
+    while (!ends) {
+      server()->run("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cuzk'");
+      std::this_thread::sleep_for(20ms);
+    }
+  });
+  for (int i = 0; i < 30; ++i) {
+    const auto stored = queue("a").submit(job(std::to_string(i)), "input");
+    EXPECT_EQ(stored.how, Stored::How::made) << "it finds its own, not another's";
+  }
+  ends = true;
+  scissors.join();
+  EXPECT_EQ(server()->number("select count(*) from cuzk.job"), 30);
+}
+
+TEST_F(FarmQueueTest, ASubmissionIsTriedNoLongerThanItsCallerWaits) {
+  options.postgres = "host=/nowhere user=cuzk";
+  const auto took = [&](std::optional<std::chrono::milliseconds> patience) {
+    const auto begin = engine::Clock::now();
+    const auto wanted = patience ? std::optional(begin + *patience) : std::nullopt;
+    EXPECT_THROW(queue("lost").submit(job("one"), "input", wanted), Error);
+    return engine::Clock::now() - begin;
+  };
+  EXPECT_LT(took(100ms), 900ms);
+  const auto alone = took(std::nullopt);
+  EXPECT_GT(alone, 500ms);
+  EXPECT_LT(alone, 20s);
+}
+
+TEST_F(FarmQueueTest, AHeartbeatTellsOfARaisedPriority) {
+  submit("one");
+  EXPECT_THAT(claim("b", 1), ElementsAre("one"));
+  EXPECT_EQ(beat("b").leases.at(0).priority, Priority::normal);
+  submit(job("one", Priority::critical));
+  EXPECT_EQ(beat("b").leases.at(0).lease, leases["one"]);
+  EXPECT_EQ(beat("b").leases.at(0).priority, Priority::critical);
 }
 
 TEST_F(FarmQueueTest, ADatabaseThatIsNotThereIsUnavailableAndThePasswordIsNotToldOf) {

@@ -31,9 +31,15 @@ class FarmDaemons : public testing::Test {
  protected:
   static constexpr std::size_t kDaemons = 4;
 
+  /// One server for all tests, as making it takes longer than most of them; each has tables of its own.
+  static void SetUpTestSuite() {
+    if (farm::postgres_programs()) database = std::make_unique<farm::Postgres>();
+  }
+  static void TearDownTestSuite() { database.reset(); }
+
   void SetUp() override {
     if (!farm::postgres_programs()) GTEST_SKIP() << "no initdb: PostgreSQL is not installed";
-    database = std::make_unique<farm::Postgres>();
+    database->run("drop schema if exists cuzk cascade; drop table if exists ends; drop function if exists note");
     std::filesystem::create_directory(folder / "keys");
     const auto key = from_hex(test::vector_json("setup/toy.json")["params"]["bytes"].get<std::string>());
     std::ofstream(folder / "keys/toy.params", std::ios::binary)
@@ -211,8 +217,8 @@ class FarmDaemons : public testing::Test {
     EXPECT_GE(database->number("select count(*) from ends"), static_cast<long>(all.size()));
   }
 
+  static inline std::unique_ptr<farm::Postgres> database;
   test::TemporaryFolder folder;
-  std::unique_ptr<farm::Postgres> database;
   std::string farm_settings =
       "lease = \"2s\"\nheartbeat = \"300ms\"\npoll = \"200ms\"\nkey_grace = \"0ms\"\nmax_attempts = 1000\n";
   unsigned prove_delay_ms = 20;
