@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -215,6 +216,9 @@ class FarmDaemons : public testing::Test {
               0)
         << "a proof has not all its partitions, each once";
     EXPECT_GE(database->number("select count(*) from ends"), static_cast<long>(all.size()));
+    std::cout << all.size() << " jobs were acknowledged and proved, "
+              << database->number("select count(*) from cuzk.job where cardinality(reasons) > 0")
+              << " rows came back from daemons that died, " << refused << " calls were refused\n";
   }
 
   static inline std::unique_ptr<farm::Postgres> database;
