@@ -122,7 +122,7 @@ TEST_F(FarmDaemonsTest, WhatBecomesCriticalDoesNotWaitBehindWhatItsMachineProves
 }
 
 TEST_F(FarmDaemonsTest, PartitionsOfOneSectorRunOnSeveralMachines) {
-  prove_delay_ms = 300;
+  prove_delay_ms = 200;
   start_all();
   const auto begin = std::chrono::steady_clock::now();
   const auto answer = client(0)->prove(sector("one"), 60s);
@@ -178,7 +178,7 @@ TEST_F(FarmDaemonsTest, NothingIsLostWhenDaemonsAreKilledAtRandom) {
   start_all();
   std::mt19937 random(20261130);
   under_load([&] {
-    for (int round = 0; round < kills(12); ++round) {
+    for (int round = 0; round < kills(8); ++round) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50 + random() % 250));
       const std::size_t victim = random() % kDaemons;
       kill(victim);
