@@ -102,6 +102,7 @@ void Engine::raise(const JobPointer& job, Priority priority, std::optional<Clock
     }
     if (intake_->remove(*job)) intake_->push(job->priority, job);
   }
+  if (job->deadline) job->deadline = deadline ? std::max(*job->deadline, *deadline) : deadline;
   if (job->place == JobEntry::Place::scheduler) tell_scheduler(JobJoined{job->ticket, priority, deadline}, after);
 }
 

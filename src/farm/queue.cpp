@@ -225,7 +225,8 @@ bool FarmQueue::end(const Lease& lease, const JobResult& result) {
         "with told as ("
         "  update cuzk.job set state = $3, ended = now(), code = $4, message = $5, proof = $6, timings = $7::bigint[],"
         "    stages = $8"
-        "  where id = $1 and lease = $2 and state in ('leased', 'queued') returning acceptor, id) "
+        "  where id = $1 and lease = $2 and state in ('leased', 'queued') and ($3 <> 'timed_out' or deadline <= now())"
+        "  returning acceptor, id) "
         "select pg_notify('cuzk_' || acceptor, 'e' || id) from told",
         lease.job, static_cast<i64>(lease.number), word_of(result.state), std::string(name(result.code)),
         plain(result.message), blob(result.proof), timings, blob(engine::encode_stages(t.stages_ms)));

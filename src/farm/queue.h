@@ -166,7 +166,8 @@ class FarmQueue {
   /// As it was submitted; nothing where it is a file. Throws Error{not_found}.
   std::optional<std::string> input(const InputDigest& digest);
 
-  /// completed, failed or timed_out. False: the lease was lost, and the result is nobody's.
+  /// completed, failed or timed_out. False: the lease was lost, and the result is nobody's; or the deadline that has passed
+  /// is no longer the job's, and the lease still stands.
   bool end(const Lease& lease, const JobResult& result);
 
   /// The job waits again. An attempt that came to nothing has a reason; too many of those end the job. Without one the

@@ -141,7 +141,7 @@ begin
     if new.ended is not null then perform cuzk.end_parts(new.id);
     else
       update cuzk.job set priority = new.priority, deadline = new.deadline
-      where id in (select id from cuzk.job where parent = new.id and state = 'queued' for no key update skip locked);
+      where id in (select id from cuzk.job where parent = new.id and ended is null for no key update skip locked);
     end if;
     return null;
   end if;

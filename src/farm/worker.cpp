@@ -297,7 +297,10 @@ void FarmWorker::settle_results() {
 
 void FarmWorker::settle(const Lease& lease, const engine::JobResult& result) {
   if (is_final_for_all(result)) {
-    if (!queue_.end(lease, result)) log().warn("farm: the result of job {} came too late", lease.job);
+    if (queue_.end(lease, result)) return;
+    const bool may_go_on = result.state == JobState::timed_out && queue_.give_back(lease, std::nullopt);
+    if (may_go_on) return log().info("farm: job {} goes on: somebody waits for it longer", lease.job);
+    log().warn("farm: the result of job {} came too late", lease.job);
     return;
   }
   const bool is_own_doing = result.state == JobState::cancelled;

@@ -262,6 +262,21 @@ TEST_F(FarmQueueTest, ASubmissionIsTriedNoLongerThanItsCallerWaits) {
   EXPECT_LT(alone, 20s);
 }
 
+TEST_F(FarmQueueTest, ADeadlineThatPassesAtItsMachineIsNoEndWhereSomebodyWaitsLonger) {
+  auto patient = job("one"), hasty = patient;
+  hasty.time_left = 10s;
+  submit(hasty);
+  EXPECT_THAT(claim("b", 1), ElementsAre("one"));
+  patient.id = job("").id;
+  const JobId id = submit(patient);
+  JobResult late;
+  late.state = JobState::timed_out;
+  late.code = Code::deadline;
+  EXPECT_FALSE(queue("b").end(leases["one"], late));
+  EXPECT_TRUE(queue("b").give_back(leases["one"], std::nullopt));
+  EXPECT_EQ(state(id), JobState::queued);
+}
+
 TEST_F(FarmQueueTest, AHeartbeatTellsOfARaisedPriority) {
   submit("one");
   EXPECT_THAT(claim("b", 1), ElementsAre("one"));

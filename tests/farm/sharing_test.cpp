@@ -172,6 +172,8 @@ TEST_F(SharingTest, ItIsOneJobToWhoeverLooks) {
   auto same = job("sector");
   same.priority = Priority::critical;
   EXPECT_EQ(submit(same), id) << "joined";
+  for (const char* each : {"b", "c"})
+    EXPECT_EQ(beat(each).leases.at(0).priority, Priority::critical) << "parts that machines prove, too";
   EXPECT_TRUE(end("b", *one));
   EXPECT_TRUE(end("c", *two));
   EXPECT_THAT(queue("a").list(FarmQueue::Which::all, 10), SizeIs(1));
