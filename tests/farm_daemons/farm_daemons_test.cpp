@@ -121,6 +121,16 @@ TEST_F(FarmDaemonsTest, WhatBecomesCriticalDoesNotWaitBehindWhatItsMachineProves
   EXPECT_EQ(leased(), 8) << "they were joined";
 }
 
+TEST_F(FarmDaemonsTest, WhatBecomesCriticalIsHurriedWhereThatMessageWasLost) {
+  prove_delay_ms = 120'000;
+  start_all();
+  database->run("create or replace function cuzk.hurry(p_id text) returns void language sql as ''");
+  for (int i = 0; i < 8; ++i) client(0)->submit(toy("job " + std::to_string(i)));
+  ASSERT_TRUE(becomes_true([&] { return leased() == 8 && proving() == 4; }));
+  for (int i = 0; i < 8; ++i) client(1)->submit(toy("job " + std::to_string(i), 0, v1::CRITICAL));
+  EXPECT_TRUE(becomes_true([&] { return proving() == 8; })) << "by the next heartbeat";
+}
+
 TEST_F(FarmDaemonsTest, PartitionsOfOneSectorRunOnSeveralMachines) {
   prove_delay_ms = 200;
   start_all();
