@@ -53,14 +53,14 @@ Figures figures_of(const r1cs::Circuit& circuit) {
 }
 
 /// What was found out beside the figures.
-struct Findings {
+struct CircuitFindings {
   std::string sha256;                     ///< empty where it was not asked for
   std::size_t checkpoints = 0;            ///< compared
   std::optional<std::string> difference;  ///< the first, with both names of the place
 };
 
-Findings examine(const CircuitOptions& options, engine::CircuitCatalog& circuits, const r1cs::Circuit& circuit) {
-  Findings findings;
+CircuitFindings examine(const CircuitOptions& options, engine::CircuitCatalog& circuits, const r1cs::Circuit& circuit) {
+  CircuitFindings findings;
   if (options.digest) findings.sha256 = to_hex(circuits.network_digest(options.circuit));
   if (options.checkpoints.empty()) return findings;
   const auto file = read_checkpoints(options.checkpoints);
@@ -69,7 +69,7 @@ Findings examine(const CircuitOptions& options, engine::CircuitCatalog& circuits
   return findings;
 }
 
-JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const Findings& findings) {
+JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const CircuitFindings& findings) {
   const auto figures = figures_of(circuit);
   JsonObject nnz, density, object;
   nnz.add("a", figures.nonzeros[0]).add("b", figures.nonzeros[1]).add("c", figures.nonzeros[2]);
@@ -84,7 +84,7 @@ JsonObject json_of(const CircuitOptions& options, const r1cs::Circuit& circuit, 
   return object;
 }
 
-std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const Findings& findings) {
+std::string text_of(const CircuitOptions& options, const r1cs::Circuit& circuit, const CircuitFindings& findings) {
   const auto figures = figures_of(circuit);
   auto text = fmt::format(
       "{}\n  inputs       {} (ONE included)\n  aux          {}\n  constraints  {}\n  non-zeros    A {}, B {}, C {}\n"

@@ -2,9 +2,11 @@
 /// Error when it fails, and changes `status` when it is done but the answer is no.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "common/exit_status.h"
+
+namespace CLI {
+class App;
+}
 
 namespace cuzk::apps {
 

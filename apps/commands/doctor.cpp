@@ -1,5 +1,6 @@
 #include "common/doctor.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 

@@ -44,10 +44,6 @@ NamedTexts texts_of(const std::string& form, const ManualCommand& program, const
   return {{name + ".md", markdown_page(program)}};
 }
 
-std::span<const u8> bytes_of(const std::string& text) {
-  return {reinterpret_cast<const u8*>(text.data()), text.size()};
-}
-
 void write_texts(const fs::path& directory, const NamedTexts& texts) {
   std::error_code ignored;  // what follows tells
   fs::create_directories(directory, ignored);

@@ -99,11 +99,11 @@ FinishedProof prove_there(const ProveOptions& options) {
   return prove_remotely(options.daemon, read_input(options.request), options.request_id);
 }
 
-std::string seconds(double ms) { return fmt::format("{:.2f} s", ms / 1000); }
+std::string seconds_text(double ms) { return fmt::format("{:.2f} s", ms / 1000); }
 
 std::string lines_of(const ProveOptions& options, const FinishedProof& proof, std::size_t partitions) {
   std::string text;
-  for (const auto& [stage, ms] : proof.timings_ms) text += fmt::format("  {:<10} {:>10}\n", stage, seconds(ms));
+  for (const auto& [stage, ms] : proof.timings_ms) text += fmt::format("  {:<10} {:>10}\n", stage, seconds_text(ms));
   text +=
       options.out.empty() ? to_hex(proof.bytes) + "\n" : fmt::format("{}: {} bytes\n", options.out, proof.bytes.size());
   return text + fmt::format("{} {} made and verified", partitions, partitions == 1 ? "proof" : "proofs");

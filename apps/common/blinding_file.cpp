@@ -13,7 +13,7 @@
 namespace cuzk::apps {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 26;
+constexpr std::size_t kLargestBlindingFile = std::size_t{1} << 26;
 
 Fr scalar_of(simdjson::dom::element text, const std::string& name) {
   return parse_scalar(std::string_view{text}, name);
@@ -41,7 +41,7 @@ std::string known_by(std::span<const Fr> public_inputs) {
 
 void read_blindings(const std::string& path, KnownBlindings& blindings) try {
   simdjson::dom::parser parser;
-  const std::string text = read_file(path, kLargestFile);
+  const std::string text = read_file(path, kLargestBlindingFile);
   const simdjson::dom::element document = parser.parse(text);
   std::size_t number = 0;
   for (const auto partition : simdjson::dom::array{document["partitions"]})

@@ -12,7 +12,7 @@ namespace cuzk::apps {
 
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+constexpr std::size_t kLargestCheckpointFile = std::size_t{1} << 30;
 
 u32 count_of(simdjson::dom::element value) {
   const u64 count{value};
@@ -46,7 +46,7 @@ CheckpointFile parse(const std::string& text) {
 }  // namespace
 
 CheckpointFile read_checkpoints(const std::string& path) {
-  const std::string text = read_file(path, kLargestFile);
+  const std::string text = read_file(path, kLargestCheckpointFile);
   try {
     return parse(text);
   } catch (const simdjson::simdjson_error& error) {

@@ -18,10 +18,6 @@ bool ends_in_json(const std::string& path) { return std::filesystem::path(path).
 
 std::string read_json(const std::string& path) { return read_file(path, groth16::kLargestSnarkjsJson); }
 
-void write_text(const std::string& path, const std::string& text) {
-  write_file(path, {reinterpret_cast<const u8*>(text.data()), text.size()});
-}
-
 }  // namespace
 
 CircomFile kind_of_file(const std::string& path) {
@@ -58,17 +54,17 @@ std::vector<Fr> read_public_inputs(const std::string& path) {
 }
 
 void write_any(const std::string& path, const groth16::VerifyingKey& key) {
-  if (ends_in_json(path)) return write_text(path, groth16::to_snarkjs(key));
+  if (ends_in_json(path)) return write_file(path, bytes_of(groth16::to_snarkjs(key)));
   write_file(path, key.to_bytes());
 }
 
 void write_any(const std::string& path, const groth16::Proof& proof) {
-  if (ends_in_json(path)) return write_text(path, groth16::to_snarkjs(proof));
+  if (ends_in_json(path)) return write_file(path, bytes_of(groth16::to_snarkjs(proof)));
   write_file(path, proof.to_bytes());
 }
 
 void write_public_inputs(const std::string& path, std::span<const Fr> public_inputs) {
-  write_text(path, groth16::to_snarkjs(public_inputs));
+  write_file(path, bytes_of(groth16::to_snarkjs(public_inputs)));
 }
 
 }  // namespace cuzk::apps

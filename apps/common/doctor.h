@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/types.h"
+
 namespace cuzk::apps {
 
 /// ok: as it should be. warn: works, but slower or not for everything. fail: cuzk cannot do its work.
@@ -19,6 +21,8 @@ struct Finding {
   std::string advice = {};  ///< what to do, where it is not as it should be
 };
 using Findings = std::vector<Finding>;
+
+std::string gibibytes(u64 bytes);  ///< "1.5 GiB"
 
 /// Processor, instructions and the path that is taken, threads, memory and its limits, huge pages.
 Findings examine_machine();

@@ -14,10 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr u64 kGibibyte = u64{1} << 30;
 
-std::string gibibytes(u64 bytes) {
-  return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / static_cast<double>(kGibibyte));
-}
-
 rlim_t soft_limit(__rlimit_resource resource) {
   rlimit limit{};
   ::getrlimit(resource, &limit);

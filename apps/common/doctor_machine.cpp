@@ -13,6 +13,9 @@
 #include "hash/sha256.h"
 
 namespace cuzk::apps {
+
+std::string gibibytes(u64 bytes) { return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (u64{1} << 30)); }
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,8 +73,6 @@ Finding threads() {
   }
   return {"cpu.threads", Health::ok, fmt::format("{}", threads)};
 }
-
-std::string gibibytes(u64 bytes) { return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (u64{1} << 30)); }
 
 Finding memory() {
   constexpr u64 kSmall = u64{4} << 30, kLarge = u64{16} << 30;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/types.h"
@@ -20,5 +21,9 @@ void check_can_write(const std::filesystem::path& path);
 /// Replaces the file, which keeps its mode; it has all bytes or is not there. Through a link its target is replaced; a device or
 /// a pipe is written to. Throws Error{invalid_input}.
 void write_file(const std::filesystem::path& path, std::span<const u8> bytes);
+
+inline std::span<const u8> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const u8*>(text.data()), text.size()};
+}
 
 }  // namespace cuzk::apps

@@ -15,10 +15,6 @@ namespace {
 
 constexpr u64 kPostProofs = 15, kUpdateProofs = 5;
 
-std::span<const u8> bytes_of(const std::string& text) {
-  return {reinterpret_cast<const u8*>(text.data()), text.size()};
-}
-
 u64 registered_number(const PostProof& proof) {
   for (u64 number = 0; number < kPostProofs; ++number)
     if (PostProof::from_number(number).name() == proof.name()) return number;

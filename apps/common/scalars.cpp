@@ -10,7 +10,7 @@ namespace cuzk::apps {
 
 namespace {
 
-std::vector<u8> bytes_of(std::string_view text) {
+std::vector<u8> hex_bytes(std::string_view text) {
   try {
     return from_hex(text);
   } catch (const Error&) {
@@ -21,7 +21,7 @@ std::vector<u8> bytes_of(std::string_view text) {
 }  // namespace
 
 Fr parse_scalar(std::string_view text, const std::string& name) {
-  const auto bytes = bytes_of(text);
+  const auto bytes = hex_bytes(text);
   if (bytes.size() != Fr::kBytes) throw invalid_input("{} is not {} bytes in hexadecimal digits", name, Fr::kBytes);
   if (const auto scalar = Fr::from_bytes(std::span(bytes).first<Fr::kBytes>())) return *scalar;
   throw invalid_input("{} is not below the field's modulus", name);

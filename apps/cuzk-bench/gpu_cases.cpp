@@ -57,9 +57,9 @@ struct Transform {
         values(cuda::upload<Fr>(gpu.memory(), scalars(size), gpu.stream())) {}
 };
 
-using Direction = void (cuda::NttDomain::*)(cuda::DeviceBuffer<Fr>&);
+using GpuDirection = void (cuda::NttDomain::*)(cuda::DeviceBuffer<Fr>&);
 
-Case transform(const std::string& name, std::size_t size, Direction direction) {
+Case gpu_transform(const std::string& name, std::size_t size, GpuDirection direction) {
   return {name,
           [=] {
             auto all = std::make_shared<Transform>(size);
@@ -82,7 +82,7 @@ struct Points {
 };
 
 template <class Curve>
-measure::Sample product(std::size_t size) {
+measure::Sample gpu_product(std::size_t size) {
   auto all = std::make_shared<Points<Curve>>(size);
   auto factors =
       std::make_shared<cuda::DeviceBuffer<Fr>>(cuda::upload<Fr>(all->gpu.memory(), scalars(size), all->gpu.stream()));
@@ -93,7 +93,7 @@ measure::Sample product(std::size_t size) {
 
 /// Every other bit of a sequence without a pattern.
 template <class Curve>
-measure::Sample sum_of_bits(std::size_t size) {
+measure::Sample gpu_sum_of_bits(std::size_t size) {
   auto all = std::make_shared<Points<Curve>>(size);
   std::vector<u64> words;
   for (const Fr& each : scalars((size + 63) / 64)) words.push_back(each.montgomery_form()[0]);
@@ -103,21 +103,21 @@ measure::Sample sum_of_bits(std::size_t size) {
 }
 
 template <class Curve>
-measure::Sample sample_of(const std::string& kind, std::size_t size) {
-  return kind == "bits" ? sum_of_bits<Curve>(size) : product<Curve>(size);
+measure::Sample gpu_sample_of(const std::string& kind, std::size_t size) {
+  return kind == "bits" ? gpu_sum_of_bits<Curve>(size) : gpu_product<Curve>(size);
 }
 
 }  // namespace
 
 std::vector<Case> gpu_ntt_cases(std::size_t size) {
-  return {transform("ntt.forward", size, &cuda::NttDomain::forward),
-          transform("ntt.coset_inverse", size, &cuda::NttDomain::coset_inverse)};
+  return {gpu_transform("ntt.forward", size, &cuda::NttDomain::forward),
+          gpu_transform("ntt.coset_inverse", size, &cuda::NttDomain::coset_inverse)};
 }
 
 Case gpu_msm_case(const std::string& group, const std::string& kind, std::size_t size) {
   if (kind == "fixed") throw invalid_input("--kind fixed: measured on the processor alone");
   const std::string name = (kind == "product" ? "msm." : kind + ".") + group;
-  return {name, [=] { return group == "g1" ? sample_of<G1Curve>(kind, size) : sample_of<G2Curve>(kind, size); },
+  return {name, [=] { return group == "g1" ? gpu_sample_of<G1Curve>(kind, size) : gpu_sample_of<G2Curve>(kind, size); },
           static_cast<double>(size), "points"};
 }
 

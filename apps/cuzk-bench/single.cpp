@@ -30,10 +30,6 @@ struct SingleOptions {
   bool fresh_key = false;
 };
 
-void write_text(const std::string& path, const std::string& text) {
-  write_file(path, {reinterpret_cast<const u8*>(text.data()), text.size()});
-}
-
 using Totals = std::vector<std::pair<std::string, double>>;
 
 /// One request, from its text to its verified proofs.
@@ -170,7 +166,7 @@ void measure_single(const SingleOptions& options, measure::Recorder& recorder) {
   recorder.measure({"single", [&] { return [&] { return single.sample(); }; }});
   if (urgent) recorder.add(measure::Measurement{.name = "urgent", .unit = "ms", .samples = urgent->stop()});
   recorder.add_stages(single.last().spans, [&](const SpanRecord& span) { return lane_of(span, single.prover()); });
-  if (!options.trace.empty()) write_text(options.trace, chrome_trace_json(single.last().spans));
+  if (!options.trace.empty()) write_file(options.trace, bytes_of(chrome_trace_json(single.last().spans)));
   tell(recorder, single, options);
 }
 

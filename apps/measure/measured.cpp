@@ -19,7 +19,7 @@ void check_files(const MeasureOptions& options) {
 }
 
 void write(const std::string& path, const std::string& text) {
-  if (!path.empty()) apps::write_file(path, {reinterpret_cast<const u8*>(text.data()), text.size()});
+  if (!path.empty()) apps::write_file(path, apps::bytes_of(text));
 }
 
 /// Optimizations that are left out as long as it lives.

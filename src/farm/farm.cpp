@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/hex.h"
-#include "base/log.h"
 #include "base/random.h"
 #include "farm/awaited_jobs.h"
 #include "farm/desk_threads.h"
+#include "farm/farm_log.h"
 #include "farm/input_store.h"
 #include "farm/key_hint.h"
 #include "farm/worker.h"
@@ -25,8 +25,6 @@ constexpr unsigned kDeskThreads = 4;
 
 /// How often those that are awaited are looked for, beside what the database tells.
 constexpr auto kLookAgain = std::chrono::seconds(5);
-
-spdlog::logger& log() { return logger(LogModule::server); }
 
 Error unknown(const JobId& id) { return {Code::not_found, fmt::format("the farm has no job '{}'", id)}; }
 

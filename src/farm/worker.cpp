@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
-#include "base/log.h"
 #include "engine/queue_full.h"
+#include "farm/farm_log.h"
 
 namespace cuzk::farm {
 
@@ -17,8 +17,6 @@ using engine::DeviceLanes;
 
 /// Held of each device: one that is proved and one whose input is read and whose witness is made meanwhile.
 constexpr u32 kJobsOfADevice = 2;
-
-spdlog::logger& log() { return logger(LogModule::server); }
 
 std::string machine_name() {
   std::array<char, 256> name{};

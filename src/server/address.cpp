@@ -17,7 +17,7 @@ std::optional<u16> parse_port(std::string_view text) {
   return port;
 }
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_spaces(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
@@ -41,7 +41,7 @@ std::vector<std::string> parse_addresses(std::string_view text) {
   std::vector<std::string> result;
   std::istringstream parts{std::string(text)};
   for (std::string part; std::getline(parts, part, ',');) {
-    const auto address = trim(part);
+    const auto address = trim_spaces(part);
     check_address(address);
     result.emplace_back(address);
   }

@@ -23,7 +23,7 @@ std::array<u8, 32> digest(std::string_view token) {
   return result;
 }
 
-std::string text_of(const std::filesystem::path& file) {
+std::string tokens_text(const std::filesystem::path& file) {
   const auto bytes = read_whole_file(file);
   if (bytes.size() > kLargestFile)
     throw invalid_input("{}: {} bytes are too many for tokens", file.string(), bytes.size());
@@ -31,7 +31,7 @@ std::string text_of(const std::filesystem::path& file) {
 }
 
 /// A line without spaces and carriage returns at its end.
-std::string_view trim(std::string_view line) {
+std::string_view trim_end(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
   return line;
 }
@@ -42,11 +42,11 @@ BearerTokens::BearerTokens(std::filesystem::path file) : file_(std::move(file)),
 
 std::vector<BearerTokens::Digest> BearerTokens::read(const std::filesystem::path& file) {
   std::vector<Digest> result;
-  std::istringstream lines(text_of(file));
+  std::istringstream lines(tokens_text(file));
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    const auto token = trim(line);
+    const auto token = trim_end(line);
     if (token.empty() || token.front() == '#') continue;
     if (token.size() < kShortestToken || token.find(' ') != std::string_view::npos) {
       throw invalid_input("{}, line {}: no token: expected at least {} characters and no space", file.string(), number,

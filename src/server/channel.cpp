@@ -14,7 +14,7 @@ namespace cuzk::server {
 namespace {
 
 /// The whole file; nothing where no file is meant.
-std::string text_of(const std::filesystem::path& file) {
+std::string credential_text(const std::filesystem::path& file) {
   if (file.empty()) return "";
   const auto bytes = read_whole_file(file);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -22,7 +22,7 @@ std::string text_of(const std::filesystem::path& file) {
 
 /// The first line that is neither empty nor a comment.
 std::string first_token(const std::filesystem::path& file) {
-  std::istringstream lines(text_of(file));
+  std::istringstream lines(credential_text(file));
   for (std::string line; lines >> line;) {
     if (line.front() != '#') return line;
     std::getline(lines, line);
@@ -42,9 +42,9 @@ std::shared_ptr<grpc::ChannelCredentials> tls_credentials(const Connection& conn
     throw invalid_input("a client's certificate and its key: one is of no use without the other");
   }
   grpc::SslCredentialsOptions files;
-  files.pem_root_certs = text_of(connection.ca);  // none: those of the system
-  files.pem_cert_chain = text_of(connection.certificate);
-  files.pem_private_key = text_of(connection.key);
+  files.pem_root_certs = credential_text(connection.ca);  // none: those of the system
+  files.pem_cert_chain = credential_text(connection.certificate);
+  files.pem_private_key = credential_text(connection.key);
   const auto tls = grpc::SslCredentials(files);
   if (connection.token_file.empty()) return tls;
   return grpc::CompositeChannelCredentials(tls, grpc::AccessTokenCredentials(first_token(connection.token_file)));

@@ -33,7 +33,7 @@ Made by `cuzk manual configuration` from the table that the daemon reads its con
 [packaging/cuzk.toml](../packaging/cuzk.toml).
 )";
 
-std::string_view section_of(std::string_view key) { return key.substr(0, key.find('.')); }
+std::string_view table_of(std::string_view key) { return key.substr(0, key.find('.')); }
 std::string_view name_in_section(std::string_view key) { return key.substr(key.find('.') + 1); }
 
 std::string default_of(const ConfigTopic& topic, std::string_view key) {
@@ -97,8 +97,8 @@ std::string example_config() {
   std::string_view section;
   for (const auto& topic : config_topics()) {
     text += "\n";
-    if (section != section_of(topic.keys.front())) text += fmt::format("[{}]\n", section_of(topic.keys.front()));
-    section = section_of(topic.keys.front());
+    if (section != table_of(topic.keys.front())) text += fmt::format("[{}]\n", table_of(topic.keys.front()));
+    section = table_of(topic.keys.front());
     text += comment(topic.meaning);
     for (const auto key : topic.keys) text += fmt::format("#{} = {}\n", name_in_section(key), default_of(topic, key));
   }
@@ -111,11 +111,11 @@ std::string config_reference() {
   std::string text(kReferenceHead);
   std::string_view section;
   for (const auto& topic : config_topics()) {
-    if (section != section_of(topic.keys.front()))
+    if (section != table_of(topic.keys.front()))
       text +=
           fmt::format("\n## [{}]\n\n| key | default | environment | changes at | meaning |\n|---|---|---|---|---|\n",
-                      section_of(topic.keys.front()));
-    section = section_of(topic.keys.front());
+                      table_of(topic.keys.front()));
+    section = table_of(topic.keys.front());
     text += rows(topic);
   }
   return text + fmt::format(

@@ -17,6 +17,7 @@
 #include "server/page_source.h"
 #include "server/proving_service.h"
 #include "server/reload.h"
+#include "server/server_log.h"
 #include "server/service_manager.h"
 
 namespace cuzk::server {
@@ -31,8 +32,6 @@ constexpr auto kConnectionsClose = std::chrono::milliseconds(100);
 
 /// Seconds after the end of the parent.
 constexpr unsigned kEndsWithin = 10;
-
-spdlog::logger& log() { return logger(LogModule::server); }
 
 /// Waits for the end of the first signal that ends the daemon; reloads at each SIGHUP before.
 int wait_for_end(const Signals& signals, Reload& reload) {

@@ -5,15 +5,13 @@
 #include <chrono>
 #include <utility>
 
-#include "base/log.h"
 #include "base/page_pool.h"
 #include "server/device_names.h"
+#include "server/server_log.h"
 
 namespace cuzk::server {
 
 namespace {
-
-spdlog::logger& log() { return logger(LogModule::server); }
 
 std::unique_ptr<engine::Journal> open_journal(const Config& config) {
   const bool has_none = config.journal.empty() || config.farm.is_on();  // the farm's tables are the journal

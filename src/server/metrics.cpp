@@ -53,7 +53,7 @@ MetricFamily by_kind(const char* name, const char* help, MetricType type, const 
 }
 
 template <class Count>
-double total(const engine::EngineSnapshot& snapshot, Count KindCounts::*count) {
+double sum_of(const engine::EngineSnapshot& snapshot, Count KindCounts::*count) {
   double sum = 0;
   for (const KindCounts& counts : snapshot.kinds) sum += static_cast<double>(counts.*count);
   return sum;
@@ -78,17 +78,17 @@ std::vector<MetricFamily> known_families(const engine::EngineSnapshot& snapshot)
   const auto failed = [](const KindCounts& c) { return counter(static_cast<double>(c.failed)); };
   return {
       family("cuzk_proofs_completed_total", "Proofs made", MetricType::Counter,
-             counter(total(snapshot, &KindCounts::completed))),
+             counter(sum_of(snapshot, &KindCounts::completed))),
       family("cuzk_proofs_failed_total", "Proofs that failed", MetricType::Counter,
-             counter(total(snapshot, &KindCounts::failed))),
+             counter(sum_of(snapshot, &KindCounts::failed))),
       family("cuzk_uptime_seconds", "Seconds since the daemon started", MetricType::Gauge,
              gauge(static_cast<double>(snapshot.uptime.count()))),
-      family("cuzk_queue_depth", "Jobs that wait", MetricType::Gauge, gauge(total(snapshot, &KindCounts::pending))),
+      family("cuzk_queue_depth", "Jobs that wait", MetricType::Gauge, gauge(sum_of(snapshot, &KindCounts::pending))),
       by_kind("cuzk_proofs_completed", "Proofs made, by kind", MetricType::Counter, snapshot, completed),
       by_kind("cuzk_proofs_failed", "Proofs that failed, by kind", MetricType::Counter, snapshot, failed),
       by_kind("cuzk_proof_duration_seconds", "Seconds from acceptance to the proof, by kind", MetricType::Summary,
               snapshot, durations),
-      family("cuzk_running_jobs", "Jobs that run", MetricType::Gauge, gauge(total(snapshot, &KindCounts::running))),
+      family("cuzk_running_jobs", "Jobs that run", MetricType::Gauge, gauge(sum_of(snapshot, &KindCounts::running))),
       family("cuzk_gpu_workers", "Devices that prove", MetricType::Gauge,
              gauge(static_cast<double>(active(snapshot.devices)))),
   };

@@ -7,6 +7,7 @@
 
 #include "base/json_object.h"
 #include "server/device_names.h"
+#include "server/state_names.h"
 
 namespace cuzk::server {
 
@@ -103,14 +104,6 @@ std::string lanes(const PageView& view) {
   return array(objects);
 }
 
-std::string_view name_of(engine::DeviceLanes::State state) {
-  switch (state) {
-    case engine::DeviceLanes::State::active: return "active";
-    case engine::DeviceLanes::State::spare: return "spare";
-    default: return "lost";
-  }
-}
-
 std::string_view name_of(engine::MemoryOfKey::State state) {
   switch (state) {
     case engine::MemoryOfKey::State::loading: return "loading";
@@ -161,7 +154,7 @@ std::string devices(const PageView& view) {
   for (std::size_t i = 0; i < view.engine.devices.size(); ++i) {
     const auto& device = view.engine.devices[i];
     auto& object = objects.emplace_back().add("name", device.device.name);
-    object.add("description", device.device.description).add("state", name_of(device.state));
+    object.add("description", device.device.description).add("state", state_name(device.state));
     object.add("processor", is_processor(device.device)).add("regions", regions_of(view.overview.regions.at(i)));
     const auto& all = view.overview.memory.devices;
     const auto memory = std::ranges::find(all, static_cast<u32>(i), &engine::MemoryOfDevice::device);
@@ -210,18 +203,10 @@ std::string host(const PageView& view) {
   return object.add("accounts", accounts).text();
 }
 
-std::string_view name_of(keys::KeyFileStatus::Tier tier) {
-  switch (tier) {
-    case keys::KeyFileStatus::Tier::hot: return "hot";
-    case keys::KeyFileStatus::Tier::warm: return "warm";
-    default: return "cold";
-  }
-}
-
 std::string key_files(const PageView& view) {
   std::vector<JsonObject> objects;
   for (const auto& file : view.keys)
-    objects.emplace_back().add("circuit", file.circuit_id).add("bytes", file.bytes).add("tier", name_of(file.tier));
+    objects.emplace_back().add("circuit", file.circuit_id).add("bytes", file.bytes).add("tier", tier_name(file.tier));
   return array(objects);
 }
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/failpoint.h"
-#include "base/log.h"
 #include "server/await_call.h"
 #include "server/key_tiers.h"
 #include "server/messages.h"
+#include "server/server_log.h"
 #include "server/submit_call.h"
 #include "server/watch_call.h"
 
@@ -18,8 +18,6 @@ using grpc::CallbackServerContext;
 using grpc::ServerUnaryReactor;
 
 namespace {
-
-spdlog::logger& log() { return logger(LogModule::rpc); }
 
 ServerUnaryReactor* finish(CallbackServerContext* context, const grpc::Status& status) {
   auto* reactor = context->DefaultReactor();
@@ -166,7 +164,7 @@ ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, 
   return answer_told<engine::JobState>(
       context, [&](const auto& told) { desk_.cancel(id, told); },
       [id, response](engine::JobState before) {
-        log().info("job {}: cancelled by a client while {}", id, name(before));
+        rpc_log().info("job {}: cancelled by a client while {}", id, name(before));
         response->set_was_running(before == engine::JobState::running);
       });
 }
@@ -221,7 +219,8 @@ ServerUnaryReactor* ProvingService::Drain(CallbackServerContext* context, const 
                                           v1::DrainResponse* response) {
   return answer(context, [&] {
     const auto mode = request->resume() ? engine::Mode::accepting : engine::Mode::draining;
-    log().warn("{} by a client", request->resume() ? "new jobs are taken again, told" : "no more jobs are taken, told");
+    rpc_log().warn("{} by a client",
+                   request->resume() ? "new jobs are taken again, told" : "no more jobs are taken, told");
     response->set_unfinished(static_cast<u32>(engine_.set_mode(mode)));
   });
 }

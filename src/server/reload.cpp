@@ -2,14 +2,11 @@
 
 #include "base/error.h"
 #include "server/config_keys.h"
+#include "server/server_log.h"
 
 namespace cuzk::server {
 
-namespace {
-
-spdlog::logger& log() { return logger(LogModule::server); }
-
-}  // namespace
+namespace {}  // namespace
 
 void Reload::run() {
   log().info("SIGHUP: reading the configuration again");

@@ -5,12 +5,12 @@
 #include "base/json_object.h"
 #include "server/device_names.h"
 #include "server/key_tiers.h"
+#include "server/state_names.h"
 
 namespace cuzk::server {
 
 namespace {
 
-using engine::DeviceLanes;
 using engine::Kind;
 using engine::KindCounts;
 using engine::PartitionView;
@@ -18,7 +18,7 @@ using engine::RunningJob;
 using engine::WorkerView;
 using State = PartitionView::State;
 
-i64 seconds(std::chrono::milliseconds time) { return time.count() / 1000; }
+i64 whole_seconds(std::chrono::milliseconds time) { return time.count() / 1000; }
 
 std::size_t count(const std::vector<WorkerView>& workers, State state) {
   return static_cast<std::size_t>(
@@ -46,7 +46,7 @@ JsonObject pipeline(const RunningJob& job) {
         .add("gpu_ms", partition.proving.count());
   }
   JsonObject object;
-  object.add("job_id", job.id).add("proof_kind", name(job.kind)).add("started_secs_ago", seconds(job.ran));
+  object.add("job_id", job.id).add("proof_kind", name(job.kind)).add("started_secs_ago", whole_seconds(job.ran));
   object.add("total_partitions", job.partitions).add("partitions_done", job.partitions_done);
   return object.add("partitions", partitions);
 }
@@ -67,41 +67,25 @@ std::vector<JsonObject> workers(const engine::EngineSnapshot& snapshot) {
     auto& object = objects.emplace_back().add("worker_id", objects.size());
     object.add("gpu_ordinal", ordinal_of(device, lane.device)).add("device", device.name);
     object.add("state", work_of(lane.state)).add("current_job", lane.job).add("current_partition", lane.partition);
-    object.add("busy_secs", seconds(lane.busy));
+    object.add("busy_secs", whole_seconds(lane.busy));
   }
   return objects;
-}
-
-std::string_view name_of(DeviceLanes::State state) {
-  switch (state) {
-    case DeviceLanes::State::active: return "active";
-    case DeviceLanes::State::spare: return "spare";
-    default: return "lost";
-  }
 }
 
 std::vector<JsonObject> devices(const std::vector<engine::DeviceView>& views) {
   std::vector<JsonObject> objects;
   for (const auto& view : views) {
     auto& object = objects.emplace_back().add("name", view.device.name).add("description", view.device.description);
-    object.add("state", name_of(view.state));
+    object.add("state", state_name(view.state));
   }
   return objects;
-}
-
-std::string_view name_of(keys::KeyFileStatus::Tier tier) {
-  switch (tier) {
-    case keys::KeyFileStatus::Tier::hot: return "hot";
-    case keys::KeyFileStatus::Tier::warm: return "warm";
-    default: return "cold";
-  }
 }
 
 std::vector<JsonObject> key_files(const std::vector<keys::KeyFileStatus>& files) {
   std::vector<JsonObject> objects;
   for (const auto& file : files) {
     auto& object = objects.emplace_back().add("circuit_id", file.circuit_id).add("bytes", file.bytes);
-    object.add("tier", name_of(file.tier));
+    object.add("tier", tier_name(file.tier));
   }
   return objects;
 }
@@ -174,7 +158,7 @@ StatusView status_view(const engine::Engine& engine, const keys::KeyStore& store
 JsonObject farm_object(const farm::FarmHealth::State& farm) {
   JsonObject object;
   object.add("connected", farm.is_connected).add("reason", farm.reason);
-  return object.add("since_secs", seconds(farm.since));
+  return object.add("since_secs", whole_seconds(farm.since));
 }
 
 std::string status_json(const StatusView& view) {

@@ -3,16 +3,14 @@
 #include <chrono>
 #include <utility>
 
-#include "base/log.h"
 #include "server/messages.h"
+#include "server/server_log.h"
 
 namespace cuzk::server {
 
 namespace {
 
 using farm::Accepted;
-
-spdlog::logger& log() { return logger(LogModule::rpc); }
 
 /// "porep 1000/2", never anything of the input itself.
 std::string describe(const engine::ProofRequest& request) {
@@ -24,12 +22,12 @@ void log_submission(const std::string& what, const farm::Outcome<Accepted>& outc
   try {
     const Accepted& accepted = outcome.value();
     if (accepted.how == Accepted::How::joined) {
-      log().info("job {}: joined by {}", accepted.id, what);
+      rpc_log().info("job {}: joined by {}", accepted.id, what);
     } else {
-      log().info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
+      rpc_log().info("job {}: {}, {} before it", accepted.id, what, accepted.queue_position);
     }
   } catch (const std::exception& error) {
-    log().warn("refused {}: {}", what, error.what());
+    rpc_log().warn("refused {}: {}", what, error.what());
   }
 }
 

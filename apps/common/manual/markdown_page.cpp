@@ -38,12 +38,12 @@ std::string table(const ManualCommand& command) {
   return text + "\n";
 }
 
-std::string section(const ManualCommand& command) {
+std::string markdown_section(const ManualCommand& command) {
   std::string text = fmt::format("## {}\n\n{}\n\n", command.name(), command.description);
   text += table(command);
   for (const auto& note : command.notes) text += note + "\n\n";
   if (!command.examples.empty()) text += fmt::format("```sh\n{}\n```\n\n", fmt::join(command.examples, "\n"));
-  for (const auto& below : command.commands) text += section(below);
+  for (const auto& below : command.commands) text += markdown_section(below);
   return text;
 }
 
@@ -52,7 +52,7 @@ std::string section(const ManualCommand& command) {
 std::string markdown_page(const ManualCommand& program) {
   std::string text = fmt::format("# {}\n\n{}\n\n", program.name(), program.description);
   text += table(program);
-  for (const auto& command : program.commands) text += section(command);
+  for (const auto& command : program.commands) text += markdown_section(command);
   while (text.ends_with("\n\n")) text.pop_back();
   return text;
 }

@@ -26,7 +26,7 @@ filecoin::PostProof proof_of(const ProofInput& input) {
   return proof;
 }
 
-filecoin::VanillaPost read(const ProofInput& input, const groth16::Control& control) {
+filecoin::VanillaPost read_post(const ProofInput& input, const groth16::Control& control) {
   const std::span<const u8> randomness(reinterpret_cast<const u8*>(input.randomness.data()), input.randomness.size());
   auto request =
       filecoin::decode_post({proof_of(input), randomness, input.partition_index}, input.vanilla_proofs, control.stop);
@@ -37,7 +37,7 @@ filecoin::VanillaPost read(const ProofInput& input, const groth16::Control& cont
 }  // namespace
 
 PostStatement::PostStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control)
-    : circuits_(circuits), request_(read(input, control)) {}
+    : circuits_(circuits), request_(read_post(input, control)) {}
 
 std::string PostStatement::circuit_id() const {
   const bool winning = request_.proof.kind == PostKind::winning;

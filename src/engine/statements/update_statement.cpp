@@ -20,13 +20,13 @@ const filecoin::SectorShape& shape_of(const ProofInput& input) {
   return shape;
 }
 
-std::span<const u8> bytes_of(const std::string& text) {
+std::span<const u8> field_bytes(const std::string& text) {
   return {reinterpret_cast<const u8*>(text.data()), text.size()};
 }
 
-filecoin::VanillaUpdate read(const ProofInput& input, const groth16::Control& control) {
+filecoin::VanillaUpdate read_update(const ProofInput& input, const groth16::Control& control) {
   auto request = filecoin::decode_update(
-      {shape_of(input), bytes_of(input.comm_r_old), bytes_of(input.comm_d_new), bytes_of(input.comm_r_new)},
+      {shape_of(input), field_bytes(input.comm_r_old), field_bytes(input.comm_d_new), field_bytes(input.comm_r_new)},
       input.vanilla_proofs, control.stop);
   check_natively(control, [&](ThreadPool& pool) { filecoin::check_update(request, pool); });
   return request;
@@ -35,7 +35,7 @@ filecoin::VanillaUpdate read(const ProofInput& input, const groth16::Control& co
 }  // namespace
 
 UpdateStatement::UpdateStatement(const ProofInput& input, CircuitCatalog& circuits, const groth16::Control& control)
-    : circuits_(circuits), request_(read(input, control)) {}
+    : circuits_(circuits), request_(read_update(input, control)) {}
 
 std::string UpdateStatement::circuit_id() const {
   return filecoin::CircuitName{filecoin::CircuitKind::snap, request_.shape}.id();
