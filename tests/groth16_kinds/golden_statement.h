@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/statements/kind_decoder.h"
+#include "groth16/kept_keys.h"
 #include "groth16/prover.h"
 #include "groth16/setup.h"
 #include "groth16/toy_key.h"
@@ -19,12 +20,13 @@ inline void check_golden(groth16::Prover& prover, const std::string& setup_name,
   const auto circuit = statement->circuit();
   const ScratchFolder folder;
   const auto& golden_key = vector_json("setup/" + setup_name + ".json");
-  const auto digests = groth16::setup(*circuit, waste_of(golden_key), {folder / "key.params", folder / "key.vk"},
-                                      ThreadPool::shared(), {});
+  const groth16::KeyFiles files{folder / "key.params", folder / "key.vk"};
+  const auto digests = groth16::setup(*circuit, waste_of(golden_key), files, ThreadPool::shared(), {});
   EXPECT_EQ(to_hex(digests.params.sha256), golden_key["params"]["sha256"]);
   EXPECT_EQ(to_hex(digests.vk.sha256), golden_key["vk"]["sha256"]);
+  if (!testing::Test::HasFailure()) keep_key(files, golden_key);
 
-  const auto key = prover.load_key(folder / "key.params", groth16::KeyCheck::points, {});
+  const auto key = prover.load_key(files.params, groth16::KeyCheck::points, {});
   const auto& partitions = vector_json("proofs/" + proofs_name + ".json")["partitions"];
   ASSERT_EQ(statement->partitions(), partitions.size());
   for (std::size_t k = 0; k < partitions.size(); ++k) {

@@ -4,6 +4,7 @@
 #include "filecoin/c1_decoder.h"
 #include "filecoin/circuits/porep.h"
 #include "groth16/cpu_prover.h"
+#include "groth16/kept_keys.h"
 #include "groth16/setup.h"
 #include "groth16/toy_key.h"
 
@@ -16,8 +17,9 @@ class PorepKey : public testing::Test {
   static void SetUpTestSuite() {
     folder_ = std::make_unique<test::ScratchFolder>();
     circuit_ = std::make_unique<r1cs::Circuit>(filecoin::compile_porep(filecoin::sector_shape("2k")));
-    digests_ = setup(*circuit_, test::waste_of(test::vector_json("setup/porep-2k.json")),
-                     {*folder_ / "porep.params", *folder_ / "porep.vk"}, ThreadPool::shared(), {});
+    files_ = {*folder_ / "porep.params", *folder_ / "porep.vk"};
+    digests_ =
+        setup(*circuit_, test::waste_of(test::vector_json("setup/porep-2k.json")), files_, ThreadPool::shared(), {});
   }
   static void TearDownTestSuite() {
     folder_.reset();
@@ -26,6 +28,7 @@ class PorepKey : public testing::Test {
 
   static inline std::unique_ptr<test::ScratchFolder> folder_;
   static inline std::unique_ptr<r1cs::Circuit> circuit_;
+  static inline KeyFiles files_;
   static inline KeyDigests digests_;
 };
 
@@ -39,6 +42,7 @@ TEST_F(PorepKey, OfTheGoldenWasteIsTheGoldenKey) {
   const auto& golden = test::vector_json("setup/porep-2k.json");
   expect_digest(digests_.params, golden["params"]);
   expect_digest(digests_.vk, golden["vk"]);
+  if (!HasFailure()) test::keep_key(files_, golden);
 }
 
 /// The most memory that this process ever had, in bytes.
@@ -61,7 +65,7 @@ TEST_F(PorepKey, MakesTheProofOfFilecoinsOwnProver) {
   const auto witness = filecoin::porep_witness(request.partitions.at(0));
 
   CpuProver prover(ThreadPool::shared());
-  const auto key = prover.load_key(*folder_ / "porep.params", KeyCheck::points, {});
+  const auto key = prover.load_key(files_.params, KeyCheck::points, {});
   const auto made =
       prove_verified(prover, {*key, *circuit_, witness}, {}, [&] { return Blinding::insecure_fixed(r, s); });
   EXPECT_EQ(to_hex(made.proof.to_bytes()), golden["proof"]);
