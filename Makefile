@@ -1,6 +1,6 @@
 # The short way to everything; each target can be run on a bare Debian 12 or Ubuntu 24.04.
 #   make demo     the four kinds of proof at 2 KiB go through the daemon and come back verified, equal to Filecoin's
-#   make test     builds everything and runs all tests
+#   make test     builds all but the benchmarks and runs all tests
 #   make build    build/release/bin/cuzk and its siblings
 #   make package  a .deb and a relocatable tarball for release, in build/package/packages
 #   make docs     the documentation site, in build/release/docs/site
@@ -19,7 +19,9 @@ CUDA = AUTO
 # What is built here need run only here; without a GPU one architecture shows that the code compiles. A bundle goes elsewhere.
 GPU := $(wildcard /dev/nvidia0)
 ARCHITECTURES = $(if $(GPU),native,90)
-CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
+# Few processors build from nothing in half the time when sources are compiled several at a time; many would wait for the pieces.
+UNITY ?= $(if $(filter 1 2 3 4,$(JOBS)),ON,OFF)
+CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) -DCUZK_UNITY=$(UNITY) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
 
 .PHONY: build demo test package docs bundle bench digests format lint asan tsan torture fuzz clean
 
@@ -35,7 +37,7 @@ demo: build
 
 test:
 	tools/bootstrap build farm postgres clients docs package
-	$(CONFIGURE)
+	$(CONFIGURE) -DCUZK_BENCH=OFF  # no test needs the benchmarks
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure -j $(JOBS)
 
@@ -56,7 +58,7 @@ bundle: build
 
 bench:
 	tools/bootstrap build
-	$(CONFIGURE)
+	$(CONFIGURE) -DCUZK_BENCH=ON
 	cmake --build $(RELEASE) -j $(JOBS)
 	tools/bench $(RELEASE)
 
