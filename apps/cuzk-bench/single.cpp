@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/spans.h"
+#include "cancels.h"
 #include "common/files.h"
 #include "common/fresh_key.h"
 #include "common/provers.h"
@@ -27,6 +28,7 @@ struct SingleOptions {
   u64 vram_limit = 0;
   std::string trace, urgent;
   std::size_t partitions = SIZE_MAX;
+  unsigned cancel = 0;
   bool fresh_key = false;
 };
 
@@ -118,6 +120,12 @@ class Single {
   engine::CircuitCatalog& circuits() { return circuits_; }
   const Timed& last() const { return last_; }
 
+  /// Of the first partition, as often as the options say.
+  Cancels cancels() {
+    const r1cs::Witness witness = statement_->witness(0);
+    return time_cancels(*prover_, {*key_, *circuit_, witness}, options_.cancel);
+  }
+
   /// The request's time, and each stage's for a partition.
   std::vector<measure::Reading> sample() {
     last_ = time_request(options_.request, options_.partitions, circuits_, *key_, *prover_);
@@ -157,6 +165,14 @@ void tell(measure::Recorder& recorder, Single& single, const SingleOptions& opti
   recorder.figures().add("partition_ms", object_of(single.last().stages, static_cast<double>(single.partitions())));
 }
 
+void measure_cancels(Single& single, measure::Recorder& recorder) {
+  recorder.progress("stopping proofs", 0, 0);
+  Cancels cancels = single.cancels();
+  recorder.add({.name = "proof", .unit = "ms", .samples = std::move(cancels.proofs)});
+  recorder.add({.name = "proof, stoppable", .unit = "ms", .samples = std::move(cancels.stoppable)});
+  recorder.add({.name = "stopped", .unit = "ms", .samples = std::move(cancels.ends)});
+}
+
 void measure_single(const SingleOptions& options, measure::Recorder& recorder) {
   keep_memory_of_witnesses();
   recorder.progress("reading the request, loading the key", 0, 0);
@@ -165,6 +181,7 @@ void measure_single(const SingleOptions& options, measure::Recorder& recorder) {
   if (!options.urgent.empty()) urgent.emplace(options.urgent, single.circuits(), single.prover());
   recorder.measure({"single", [&] { return [&] { return single.sample(); }; }});
   if (urgent) recorder.add(measure::Measurement{.name = "urgent", .unit = "ms", .samples = urgent->stop()});
+  if (options.cancel > 0) measure_cancels(single, recorder);
   recorder.add_stages(single.last().spans, [&](const SpanRecord& span) { return lane_of(span, single.prover()); });
   if (!options.trace.empty()) write_file(options.trace, bytes_of(chrome_trace_json(single.last().spans)));
   tell(recorder, single, options);
@@ -194,6 +211,10 @@ void add_single(CLI::App& program) {
       "short for --warmup 1 --samples N");
   command->add_option("--urgent", options->urgent,
                       "request of a WinningPoSt, which is proved again and again meanwhile");
+  command
+      ->add_option("--cancel", options->cancel,
+                   "then stop so many proofs, at moments spread over a proof, and time how soon each ends")
+      ->check(CLI::PositiveNumber);
   command->add_option("--trace", options->trace,
                       "file for the stages of the last sample, in Chrome's trace format (ui.perfetto.dev)");
   add_device_options(*command, options->device, options->vram_limit);

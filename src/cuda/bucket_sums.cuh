@@ -3,6 +3,7 @@
 
 #include "cuda/buckets.cuh"
 #include "cuda/error.h"
+#include "cuda/pace.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
 #include "cuda/sum_lists.h"
@@ -14,14 +15,18 @@ class BucketSums {
  public:
   using Affine = AffinePoint<Curve>;
 
-  /// The items are of `points`. The lists live as long, and their rounds are listed. Enqueues only.
-  BucketSums(const Queue& queue, const Affine* points, const SumLists& lists)
+  /// The items are of `points`. The lists live as long, and their rounds are listed. Waits only as the pace does, which
+  /// is told the additions.
+  BucketSums(const Queue& queue, const Affine* points, const SumLists& lists, Pace& pace)
       : queue_(queue),
         points_(points),
         lists_(lists),
         pool_(queue.memory, lists.items()),
         adder_(queue, lists.items() / 2) {
-    for (std::size_t i = 0; i < lists.rounds().size(); ++i) add_round(i);
+    for (std::size_t i = 0; i < lists.rounds().size(); ++i) {
+      add_round(i);
+      pace.enqueued(lists.rounds()[i].most_sums);
+    }
   }
 
   /// One point for each bucket; infinity for an empty one.

@@ -6,6 +6,7 @@
 #include "base/ablation.h"
 #include "cuda/bucket_sums.cuh"
 #include "cuda/msm_dispatch.h"
+#include "cuda/pace.h"
 #include "cuda/tuning.h"
 #include "cuda/weighted_sums.cuh"
 
@@ -14,6 +15,10 @@ namespace {
 
 /// Digits of all windows from which on a stream of its own for the lists gains more than it costs to make.
 constexpr std::size_t kWorthAStream = std::size_t{1} << 22;
+
+/// Additions between two looks at the queue's stop: about 20 ms of an H200.
+template <class Curve>
+constexpr std::size_t kPiece = (std::size_t{1} << 26) * sizeof(Fp) / sizeof(typename Curve::Field);
 
 /// Even ones have fewer buckets, but those of two sizes are added up one size after the other: at 2^24 points that costs
 /// more than it saves.
@@ -53,12 +58,13 @@ class Msm {
       low.emplace(StreamPriority::low);
     const Stream& ahead = low ? *low : queue_.stream;
     DeviceBuffer<AffinePoint<Curve>> buckets(queue_.memory, windows_.part(0, sets).buckets());
+    Pace pace(queue_, kPiece<Curve>);
     auto lists = lists_from(0, ahead);
     for (unsigned first = 0; first < sets; first += at_once_) {
       lists->list_rounds();
       std::unique_ptr<SumLists> next;
       if (first + at_once_ < sets) next = lists_from(first + at_once_, ahead);
-      BucketSums<Curve>(queue_, points_.data(), *lists)
+      BucketSums<Curve>(queue_, points_.data(), *lists, pace)
           .spread(buckets.span().subspan(windows_.part(0, first).buckets(), lists->buckets()));
       lists = std::move(next);
     }

@@ -154,7 +154,7 @@ class ProofLane::SideLane {
   /// Does `work` with its queue, once what `after` has recorded is done.
   SideLane(ProofLane& lane, const Stream& stream, std::size_t memory, const Event& after,
            std::function<void(const Queue&, const TileRoom&)> work)
-      : memory_(lane.memory_, memory), queue_{lane.device_, stream, memory_}, idle_(stream) {
+      : memory_(lane.memory_, memory), queue_{lane.device_, stream, memory_, lane.queue_.stop}, idle_(stream) {
     queue_.stream.wait(after);
     // A thread of its own: one of the pool might be busy with another partition's witness.
     work_ = std::async(std::launch::async, [this, work = std::move(work)] {
@@ -209,6 +209,7 @@ groth16::Proof ProofLane::prove(const CudaKey& key, const groth16::Statement& st
   const std::lock_guard lock(mutex_);
   const IdleAtEnd idle(stream_);
   const DeviceGuard guard(device_.ordinal);
+  const UntilStop until(queue_, control.stop);
   if (is_left_out(Optimization::kept_tables)) domains_.clear();
   Span uploading = control.span("upload");
   // What stays comes first, so that it lies beside the key and not in the middle of the room for what does not. The
@@ -258,11 +259,15 @@ class ProofLane::Together {
     const Tiling tiling = TileRoom(lane_.memory_, lane_.plan_.tile_points).tiling(key_.h());
     for_each_tile(lane_.queue_, key_.h(), tiling.points, [&](std::size_t first, std::span<const G1Affine> tile) {
       for (std::size_t i = 0; i < parts_.size(); ++i)
-        parts_[i].attempt([&] { h_[i] += lane_.sum_tile(tile, first, quotients[i], tiling); });
+        parts_[i].attempt([&] {
+          const UntilStop until(lane_.queue_, parts_[i].control.stop);
+          h_[i] += lane_.sum_tile(tile, first, quotients[i], tiling);
+        });
     });
   }
 
   Quotient quotient(std::size_t i) {
+    const UntilStop until(lane_.queue_, parts_[i].control.stop);
     Span uploading = parts_[i].control.span("upload");
     witnesses_[i].emplace(lane_.queue_, lane_.staging_, proofs_[i].witness);
     uploading.end();

@@ -1,6 +1,9 @@
 /// What every stage needs to enqueue work on a device.
 #pragma once
 
+#include <stop_token>
+#include <utility>
+
 #include "cuda/device.h"
 #include "cuda/memory_resource.h"
 #include "cuda/stream.h"
@@ -13,6 +16,20 @@ struct Queue {
   const DeviceProperties& device;
   const Stream& stream;
   MemoryResource& memory;
+  std::stop_token stop{};  ///< when it is asked to stop, calls that take long throw Error{cancelled} soon (pace.h)
+};
+
+/// Work on a queue is done until `stop`, as long as this lives. For the thread that uses the queue.
+class UntilStop {
+ public:
+  UntilStop(Queue& queue, std::stop_token stop) : queue_(queue), before_(std::exchange(queue.stop, std::move(stop))) {}
+  ~UntilStop() { queue_.stop = std::move(before_); }
+  UntilStop(const UntilStop&) = delete;
+  UntilStop& operator=(const UntilStop&) = delete;
+
+ private:
+  Queue& queue_;
+  std::stop_token before_;
 };
 
 /// Blocks of `threads` that cover `items`.

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cuda/error.h"
+#include "cuda/pace.h"
 #include "cuda/quotient.h"
 #include "cuda/wide_access.cuh"
 
@@ -9,6 +10,9 @@ namespace cuzk::cuda {
 namespace {
 
 constexpr unsigned kThreads = 256;
+
+/// Points that are transformed between two looks at the queue's stop: about 20 ms of an H200.
+constexpr std::size_t kPiece = std::size_t{1} << 26;
 
 __global__ void multiply_values(Fr* a, const Fr* b, std::size_t size) {
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
@@ -74,13 +78,17 @@ class Parked {
 
 DeviceBuffer<Fr::Integer> quotient(const Queue& queue, NttDomain& domain, const SideValues& values_of) {
   const std::size_t size = domain.size();
+  Pace pace(queue, kPiece);
   DeviceBuffer<Fr> a = values_of(Side::a);
   domain.shift_to_coset(a);
+  pace.enqueued(2 * size);
   DeviceBuffer<Fr> b = values_of(Side::b);
   domain.shift_to_coset(b);
+  pace.enqueued(2 * size);
   multiply(queue, a.span(), b.span());
   b = {};
   domain.coset_inverse(a);
+  pace.enqueued(size);
   DeviceBuffer<Fr> c = values_of(Side::c);
   domain.inverse(c);
   DeviceBuffer<Fr::Integer> h(queue.memory, size);
@@ -91,16 +99,20 @@ DeviceBuffer<Fr::Integer> quotient(const Queue& queue, NttDomain& domain, const 
 DeviceBuffer<Fr::Integer> quotient_parked(const Queue& queue, NttDomain& domain, const SideValues& values_of,
                                           std::span<Fr> parked) {
   const std::size_t size = domain.size();
+  Pace pace(queue, kPiece);
   Parked waiting(queue, parked.first(size));
   DeviceBuffer<Fr> a = values_of(Side::a);
   domain.shift_to_coset(a);
+  pace.enqueued(2 * size);
   waiting.put(std::move(a));
   DeviceBuffer<Fr> b = values_of(Side::b);
   domain.shift_to_coset(b);
+  pace.enqueued(2 * size);
   waiting.for_each_piece([&](std::size_t first, std::span<const Fr> piece) {
     multiply(queue, b.span().subspan(first, piece.size()), piece);
   });
   domain.coset_inverse(b);
+  pace.enqueued(size);
   waiting.put(std::move(b));
   DeviceBuffer<Fr> c = values_of(Side::c);
   domain.inverse(c);
