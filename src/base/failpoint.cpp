@@ -91,7 +91,8 @@ Code parse_code(std::string_view text, std::string_view part) {
 void arm_one(std::string_view part) {
   const auto equals = part.find('=');
   if (equals == std::string_view::npos || equals == 0)
-    throw invalid_input("failpoints: '{}', expected place=error[:CODE], place=sleep:MILLISECONDS or place=abort", part);
+    throw invalid_input(
+        "failpoints: '{}', expected place=error[:CODE], place=sleep:MILLISECONDS, place=abort or place=flip", part);
   auto action = part.substr(equals + 1);
   Plan plan;
   if (const auto times = cut_off(action, '*')) plan.times = parse_number(*times, part, "times");
@@ -103,9 +104,11 @@ void arm_one(std::string_view part) {
     plan.code = parse_code(action.substr(6), part);
   } else if (action == "abort") {
     plan.action = Action::abort;
+  } else if (action == "flip") {
+    plan.action = Action::flip;
   } else if (action != "error") {
-    throw invalid_input("failpoints: '{}' asks for '{}', expected error[:CODE], sleep:MILLISECONDS or abort", part,
-                        action);
+    throw invalid_input("failpoints: '{}' asks for '{}', expected error[:CODE], sleep:MILLISECONDS, abort or flip",
+                        part, action);
   }
   registry().arm(part.substr(0, equals), plan);
 }
@@ -139,15 +142,19 @@ void arm_from_text(std::string_view text) {
   }
 }
 
-void pass(std::string_view place) {
+void pass(std::string_view place) { wants_flip(place); }
+
+bool wants_flip(std::string_view place) {
   arm_from_environment_once();
   const auto plan = registry().take(place);
-  if (!plan) return;
+  if (!plan) return false;
   switch (plan->action) {
     case Action::error: throw Error(plan->code, fmt::format("failpoint {}: made to fail", place));
-    case Action::sleep: std::this_thread::sleep_for(std::chrono::milliseconds(plan->milliseconds)); return;
+    case Action::sleep: std::this_thread::sleep_for(std::chrono::milliseconds(plan->milliseconds)); return false;
     case Action::abort: std::_Exit(134);
+    case Action::flip: return true;
   }
+  return false;
 }
 
 }  // namespace cuzk::failpoint

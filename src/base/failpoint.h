@@ -3,6 +3,7 @@
 ///
 /// A test arms a place by its name, or the environment does for a whole process:
 ///     CUZK_FAILPOINTS="journal.write=error,cuda.launch=error:device_lost,prove.partition=sleep:500,journal.commit=abort"
+/// A place whose name says that it flips a bit, such as "cuda.flip.quotient", asks wants_flip() and is armed with "=flip".
 /// What follows a '@' are passes that go through first, what follows a '*' is how often it happens:
 /// "sqlite.step=error:unavailable@3*1" fails the fourth pass alone. Where CUZK_FAILPOINT_COUNTS names a file, the places
 /// that were passed and how often are written there at the end of the process.
@@ -22,6 +23,7 @@ enum class Action {
   error,  ///< throws Error with the plan's code, naming the place
   sleep,  ///< waits `milliseconds`, then goes on
   abort,  ///< ends the process at once, as a crash does
+  flip,   ///< where a result may be spoilt: one bit of it is turned over; elsewhere nothing
 };
 
 struct Plan {
@@ -43,6 +45,9 @@ std::map<std::string, u64, std::less<>> passes();
 
 /// Does what the place's plan says; what the macro calls. The first call reads the environment.
 void pass(std::string_view place);
+
+/// Whether the plan says that a bit of a result is to be flipped now; does what else it says, as pass() does.
+bool wants_flip(std::string_view place);
 
 }  // namespace cuzk::failpoint
 

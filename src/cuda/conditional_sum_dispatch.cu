@@ -2,6 +2,7 @@
 #include "cuda/conditional_sum.h"
 #include "cuda/conditional_sum_dispatch.h"
 #include "cuda/error.h"
+#include "cuda/flip.h"
 #include "cuda/pair_adder.cuh"
 #include "cuda/pair_lists.cuh"
 #include "cuda/projective_sums.h"
@@ -42,6 +43,7 @@ Point<Curve> listed_sum(const Queue& queue, std::span<const AffinePoint<Curve>> 
   PairAdder<Curve> adder(queue, listed.size());
   DeviceBuffer<AffinePoint<Curve>> sums(queue.memory, listed.size());
   adder.add(points.data(), listed, listed.size(), sums.data());
+  may_flip("cuda.flip.bit_sums", queue, sums.span());
   while (sums.size() > tuning_for(queue.device).few_points) {
     const NeighbourPairs pairs{static_cast<u32>(sums.size())};
     DeviceBuffer<AffinePoint<Curve>> halved(queue.memory, pairs.size());

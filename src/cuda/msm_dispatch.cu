@@ -5,6 +5,7 @@
 
 #include "base/ablation.h"
 #include "cuda/bucket_sums.cuh"
+#include "cuda/flip.h"
 #include "cuda/msm_dispatch.h"
 #include "cuda/pace.h"
 #include "cuda/tuning.h"
@@ -68,6 +69,7 @@ class Msm {
           .spread(buckets.span().subspan(windows_.part(0, first).buckets(), lists->buckets()));
       lists = std::move(next);
     }
+    may_flip("cuda.flip.buckets", queue_, buckets.span());
     return weighted(buckets.span());
   }
 

@@ -10,6 +10,7 @@
 #include "cuda/circuit.h"
 #include "cuda/error.h"
 #include "cuda/evaluation.h"
+#include "cuda/flip.h"
 #include "cuda/msm.h"
 #include "cuda/quotient.h"
 #include "cuda/variable_sums.h"
@@ -101,6 +102,7 @@ ProofLane::Quotient ProofLane::quotient_of(const OnDevice& proof) {
     const Span evaluating = proof.control.span("evaluate");
     all = evaluate(queue_, proof.circuit, proof.witness);
     stream_.synchronize();
+    may_flip("cuda.flip.evaluation", queue_, all.a.span());
   }
   proof.control.check("proof");
   const Span span = proof.control.span("quotient");
@@ -117,6 +119,7 @@ ProofLane::Quotient ProofLane::quotient_of(const OnDevice& proof) {
     h.integers = quotient(queue_, domain(log2_domain), values_of);
   }
   stream_.synchronize();
+  may_flip("cuda.flip.quotient", queue_, h.integers.span());
   return h;
 }
 

@@ -1,6 +1,7 @@
 #include "cuda/witness.h"
 
 #include "cuda/bit_ranks.h"
+#include "cuda/flip.h"
 #include "cuda/hash_expansion.h"
 #include "cuda/place_segments.h"
 
@@ -33,6 +34,8 @@ DeviceWitness::DeviceWitness(const Queue& queue, Staging& staging, const r1cs::W
   } else {
     write_elements(queue, staging, witness, segments.span(), view(), elements_.span());
   }
+  may_flip("cuda.flip.bits", queue, ones_.span());
+  may_flip("cuda.flip.witness", queue, elements_.span());
 }
 
 }  // namespace cuzk::cuda

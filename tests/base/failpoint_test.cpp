@@ -75,6 +75,17 @@ TEST_F(FailpointTest, AbortEndsTheProcess) {
   EXPECT_EXIT(CUZK_FAILPOINT("c"), testing::ExitedWithCode(134), "");
 }
 
+TEST_F(FailpointTest, FlipIsForPlacesThatAsk) {
+  failpoint::arm_from_text("bit=flip@1*1");
+  EXPECT_FALSE(failpoint::wants_flip("bit"));
+  EXPECT_TRUE(failpoint::wants_flip("bit"));
+  EXPECT_FALSE(failpoint::wants_flip("bit"));
+  failpoint::arm_from_text("call=flip");
+  EXPECT_NO_THROW(CUZK_FAILPOINT("call"));
+  failpoint::arm_from_text("bit=error");
+  EXPECT_THROW(failpoint::wants_flip("bit"), Error);
+}
+
 TEST_F(FailpointTest, WrongTextIsRefused) {
   for (const char* text :
        {"a", "=error", "a=explode", "a=error:", "a=error:grief", "a=sleep:", "a=sleep:1x", "a=error@", "a=error*x"})

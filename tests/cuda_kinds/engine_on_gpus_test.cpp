@@ -6,11 +6,13 @@
 #include <fstream>
 #include <vector>
 
+#include "base/failpoint.h"
 #include "base/log.h"
 #include "cuda/prover.h"
 #include "engine/engine.h"
 #include "engine/statements/circuit_catalog.h"
 #include "engine/statements/kind_decoder.h"
+#include "groth16/cpu_prover.h"
 #include "groth16/scratch_folder.h"
 #include "groth16/setup.h"
 #include "groth16/toy_key.h"
@@ -142,6 +144,43 @@ TEST_F(EngineOnGpus, KeysGiveWayWhereADeviceIsSmall) {
   }
   engine.reset();
 }
+
+#ifdef CUZK_FAILPOINTS
+/// Bits of a device's results are wrong from now on, whatever the stage: no wrong proof is told, the device proves no
+/// more after four, and the processor makes the proofs that it owes.
+class EngineOnErringGpu : public EngineOnGpus, public testing::WithParamInterface<const char*> {
+ protected:
+  ~EngineOnErringGpu() override { failpoint::disarm_all(); }
+
+  void start_with_spare() {
+    engine.reset();
+    engine.emplace(decoder,
+                   std::vector<EngineDevice>{{.prover = first, .keys = first_keys},
+                                             {.prover = processor, .keys = keys, .role = EngineDevice::Role::spare}});
+  }
+
+  groth16::CpuProver processor{ThreadPool::shared()};
+  keys::KeyStore keys{folder / ".", key_file_names, processor};
+};
+
+TEST_P(EngineOnErringGpu, IsLeftForTheProcessor) {
+  start_with_spare();
+  ASSERT_EQ(run("before", 1).front().state, JobState::completed);
+  failpoint::arm(GetParam(), {.action = failpoint::Action::flip});
+  for (const JobResult& result : run("erring", 2)) {
+    EXPECT_EQ(result.state, JobState::completed) << result.message;
+    EXPECT_EQ(result.proof.size(), 2U * 192);
+  }
+  EXPECT_EQ(engine->devices()[0].state, DeviceState::lost);
+  EXPECT_EQ(engine->devices()[1].state, DeviceState::active);
+  engine.reset();
+}
+
+INSTANTIATE_TEST_SUITE_P(Places, EngineOnErringGpu,
+                         testing::Values("cuda.flip.witness", "cuda.flip.evaluation", "cuda.flip.quotient",
+                                         "cuda.flip.buckets"),
+                         [](const auto& place) { return std::string(place.param).substr(10); });
+#endif
 
 }  // namespace
 }  // namespace cuzk::engine
