@@ -255,6 +255,7 @@ void add_rate_options(CLI::App& command, SimulateOptions& options) {
                   "what is sealed in sectors of 32 GiB, in place of sectors and window partitions: a table of the GPUs "
                   "that each of these takes")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(0.01, 100'000.0));
   add("--months", options.months, "--tib-per-day: since the provider began, which gives its WindowPoSt partitions");
   add("--snaps-per-hour", options.rates.snaps_an_hour, "SnapDeals updates");

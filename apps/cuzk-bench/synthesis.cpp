@@ -180,6 +180,7 @@ void add_pce_pipeline(CLI::App& program) {
               run_pce_pipeline)
       ->add_option("--parallel", options->parallel, "how many at a time, one measurement for each")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
 }

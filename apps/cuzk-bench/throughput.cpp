@@ -186,6 +186,7 @@ void add_batch(CLI::App& program) {
       ->capture_default_str();
   command->add_option("-c,--concurrency", options->at_a_time, "proofs at a time, a measurement for each")
       ->delimiter(',')
+      ->allow_extra_args(false)  // what follows may be KIND
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command->footer(
@@ -200,6 +201,7 @@ void add_slotted_bench(CLI::App& program) {
       ->footer("Example: cuzk-bench slotted-bench porep c1.json --fresh-key --slots 1,2,3 --html slots.html")
       ->add_option("--slots", options->at_a_time, "partitions under way, a measurement for each")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
 }

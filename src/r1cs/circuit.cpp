@@ -63,13 +63,7 @@ class DensityWalk {
 Circuit::Circuit(Buffer<u8> image)
     : storage_(std::move(image)), form_(read_image(this->image(), "circuit in memory")) {}
 
-Circuit::Circuit(MappedFile image)
-    : storage_(std::move(image)), form_(read_image(this->image(), std::get<MappedFile>(storage_).path().string())) {}
-
-std::span<const u8> Circuit::image() const {
-  if (const auto* owned = std::get_if<Buffer<u8>>(&storage_)) return owned->span();
-  return std::get<MappedFile>(storage_).bytes();
-}
+std::span<const u8> Circuit::image() const { return storage_.span(); }
 
 unsigned Circuit::log2_domain() const { return static_cast<unsigned>(std::bit_width(constraints() - 1)); }
 

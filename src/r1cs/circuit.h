@@ -1,6 +1,6 @@
 /// A compiled circuit: small sparse templates and the places where they stand.
 ///
-/// It is one block of bytes, owned or mapped from a file, and views into it (r1cs/circuit_image.h): 24 MB for a
+/// It is one block of bytes and views into it (r1cs/circuit_image.h): 24 MB for a
 /// partition of 32 GiB. It moves, it does not copy; const members may be called from any thread.
 ///
 /// Every consumer walks the instances: nothing ever holds the expanded matrices. The appended constraints
@@ -13,12 +13,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "base/bit_vector.h"
 #include "base/buffer.h"
-#include "base/mapped_file.h"
 #include "base/thread_pool.h"
 #include "r1cs/circuit_image.h"
 #include "r1cs/variable.h"
@@ -41,9 +39,8 @@ class Circuit {
   /// The circuit of no gadget: ONE, and its appended constraint.
   Circuit() = default;
 
-  /// Throw Error{invalid_input} for an image that is none, as read_image() does.
+  /// Throws Error{invalid_input} for an image that is none, as read_image() does.
   explicit Circuit(Buffer<u8> image);
-  explicit Circuit(MappedFile image);
 
   Circuit(Circuit&&) = default;
   Circuit& operator=(Circuit&&) = default;
@@ -88,7 +85,7 @@ class Circuit {
   std::span<const u8> image() const;
 
  private:
-  std::variant<Buffer<u8>, MappedFile> storage_;
+  Buffer<u8> storage_;
   CircuitForm form_;  // views into the storage
 
   struct Derived {

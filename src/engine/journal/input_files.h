@@ -7,8 +7,8 @@
 #include <functional>
 #include <span>
 
-#include "base/mapped_file.h"
 #include "base/types.h"
+#include "base/whole_file.h"
 #include "engine/job.h"
 
 namespace cuzk::engine {
@@ -22,8 +22,8 @@ class InputFiles {
   /// resource_exhausted (no room), unavailable; nothing is left then.
   void write(const JobId& id, std::span<const std::span<const u8>> pieces) const;
 
-  /// Throws Error{not_found}.
-  MappedFile read(const JobId& id) const { return MappedFile(folder_ / id); }
+  /// Throws Error as read_whole_file.
+  Buffer<u8> read(const JobId& id) const { return read_whole_file(folder_ / id); }
 
   /// A file that cannot be removed is told in the log and left to the next start.
   void remove(const JobId& id) const noexcept;

@@ -200,7 +200,7 @@ ProofInput Journal::input(const JobId& id) const {
   }();
   const auto source = fmt::format("{}: input of job {}", directory_.string(), id);
   ProofInput input = stored.bytes ? decode_input(stored.record.kind, *stored.bytes, source)
-                                  : decode_input(stored.record.kind, files_.read(id).bytes(), source);
+                                  : decode_input(stored.record.kind, files_.read(id).span(), source);
   if (digest(input) != stored.record.digest) {
     throw invalid_input("{}: damaged: it does not have the digest that it had when it was accepted", source);
   }
