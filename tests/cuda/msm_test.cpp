@@ -145,6 +145,15 @@ TEST_F(MsmWithMultiples, EveryWidthAndNumber) {
   EXPECT_EQ(gpu_.usage().in_use, 0U);
 }
 
+/// So few that NVIDIA's racecheck comes to an end.
+TEST_F(MsmWithMultiples, OfAFewPoints) {
+  const auto points = test::random_points<G1Affine>(40, random_);
+  const auto scalars = test::random_fields<Fr>(points.size(), random_);
+  EXPECT_EQ(
+      on_device(points, scalars, {16, 2, 5}),
+      msm::multi_scalar_mul(std::span<const G1Affine>(points), std::span<const Fr>(scalars), ThreadPool::shared()));
+}
+
 TEST_F(MsmWithMultiples, WhatTheTuningChooses) {
   for (const std::size_t size : {1U, 2U, 1000U, (1U << 16) + 1}) {
     const auto points = test::random_points<G1Affine>(size, random_);
