@@ -1,5 +1,7 @@
 #include "cuda/pace.h"
 
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <thread>
 

@@ -171,8 +171,8 @@ TEST_P(EngineOnErringGpu, IsLeftForTheProcessor) {
     EXPECT_EQ(result.state, JobState::completed) << result.message;
     EXPECT_EQ(result.proof.size(), 2U * 192);
   }
-  EXPECT_EQ(engine->devices()[0].state, DeviceState::lost);
-  EXPECT_EQ(engine->devices()[1].state, DeviceState::active);
+  EXPECT_EQ(engine->devices()[0].state, DeviceLanes::State::lost);
+  EXPECT_EQ(engine->devices()[1].state, DeviceLanes::State::active);
   engine.reset();
 }
 
