@@ -37,6 +37,7 @@ struct SocketAccess {
 struct TlsFiles {
   std::filesystem::path certificate, key;             ///< tls.certificate, tls.key: PEM, a chain and its key
   std::filesystem::path client_ca;                    ///< tls.client_ca: clients must show a certificate of it
+  std::filesystem::path client_crls;                  ///< tls.client_crls: folder of the lists of revoked ones
   std::filesystem::path token_file;                   ///< tls.token_file: clients must send one of its tokens
   std::chrono::milliseconds reload_interval{30'000};  ///< tls.reload_interval: how often the files are looked at
 };

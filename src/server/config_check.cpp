@@ -175,6 +175,9 @@ std::vector<Finding> check_machine(const Config& config, const keys::KeyNames& k
   for (const auto* addresses : {&config.listen, &config.status_listen})
     for (const auto& address : *addresses) add(findings, [&] { return check_address(address, config.socket); });
   check_certificate(findings, config.tls);
+  if (!config.tls.client_crls.empty()) {
+    add(findings, [&] { return "revoked certificates: " + describe_revoked(config.tls.client_crls); });
+  }
   if (!config.tls.token_file.empty()) {
     add(findings, [&] { return fmt::format("tokens: {}", BearerTokens(config.tls.token_file).reload()); });
   }

@@ -166,6 +166,8 @@ std::vector<ConfigKey> tls_keys() {
        [](const Config& c) { return json_quoted(c.tls.key.string()); }},
       {"tls.client_ca", [](Config& c, const Value& v) { c.tls.client_ca = v.text(); },
        [](const Config& c) { return json_quoted(c.tls.client_ca.string()); }},
+      {"tls.client_crls", [](Config& c, const Value& v) { c.tls.client_crls = v.text(); },
+       [](const Config& c) { return json_quoted(c.tls.client_crls.string()); }},
       {"tls.token_file", [](Config& c, const Value& v) { c.tls.token_file = v.text(); },
        [](const Config& c) { return json_quoted(c.tls.token_file.string()); }},
       {"tls.reload_interval", set_reload_interval,

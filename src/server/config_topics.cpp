@@ -35,6 +35,10 @@ Topics tls_topics() {
        "The daemon's certificate (with the chain above it) and its private key, in PEM. Given both, every TCP "
        "address has TLS."},
       {{"tls.client_ca"}, "Clients must show a certificate that this authority signed (mutual TLS)."},
+      {{"tls.client_crls"},
+       "A folder of lists, in PEM, of the certificates that authorities have revoked: who shows one of those is turned "
+       "away. openssl rehash FOLDER gives the lists the names by which they are found. A list whose time is up turns "
+       "everybody away whose authority it is of."},
       {{"tls.token_file"},
        "Clients must send one of the tokens in this file (\"authorization: Bearer TOKEN\"): one a line, 16 "
        "characters at least, lines that begin with # are left out. Keep it readable by the daemon alone."},

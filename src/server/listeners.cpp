@@ -73,6 +73,7 @@ std::shared_ptr<grpc::ServerCredentials> tls_credentials(const TlsFiles& files,
   if (!files.client_ca.empty()) {
     options.watch_root_certs();
     options.set_cert_request_type(GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
+    if (!files.client_crls.empty()) options.set_crl_directory(files.client_crls.string());
   }
   auto credentials = tls::TlsServerCredentials(options);
   if (tokens != nullptr) credentials->SetAuthMetadataProcessor(std::make_shared<TokenProcessor>(std::move(tokens)));

@@ -5,6 +5,7 @@
 #include <openssl/x509.h>
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 
 #include "base/error.h"
@@ -23,6 +24,7 @@ struct Free {
 };
 using Bio = std::unique_ptr<BIO, Free<BIO_free_all>>;
 using Certificate = std::unique_ptr<X509, Free<X509_free>>;
+using RevokedList = std::unique_ptr<X509_CRL, Free<X509_CRL_free>>;
 using PrivateKey = std::unique_ptr<EVP_PKEY, Free<EVP_PKEY_free>>;
 
 Bio open_bio(const Buffer<u8>& bytes) {
@@ -46,6 +48,26 @@ PrivateKey read_key(const std::filesystem::path& path) {
   return key;
 }
 
+/// Whether OpenSSL would look for a list by this name: "9d66eef0.r0".
+bool is_list_name(const std::string& name) {
+  constexpr std::size_t kHash = 8;
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
+  return name.size() > kHash + 2 && name.compare(kHash, 2, ".r") == 0 &&
+         std::all_of(name.begin(), name.begin() + kHash, is_hex) &&
+         std::all_of(name.begin() + kHash + 2, name.end(), is_digit);
+}
+
+void check_list(const std::filesystem::path& path) {
+  const auto file = read_whole_file(path);
+  const RevokedList list(PEM_read_bio_X509_CRL(open_bio(file).get(), nullptr, nullptr, nullptr));
+  if (list == nullptr) throw invalid_input("{}: there is no list of revoked certificates in PEM in it", path.string());
+  const ASN1_TIME* next = X509_CRL_get0_nextUpdate(list.get());
+  if (next != nullptr && X509_cmp_current_time(next) < 0)
+    throw invalid_input("{}: the time of this list of revoked certificates is up: ask its authority for a new one",
+                        path.string());
+}
+
 std::string to_text(const Bio& bio) {
   char* text = nullptr;
   const auto length = BIO_get_mem_data(bio.get(), &text);
@@ -64,6 +86,9 @@ void check_tls_files(const TlsFiles& files) {
   if (files.certificate.empty() && !files.token_file.empty()) {
     throw invalid_input("tls.token_file: of no use without tls.certificate and tls.key: a token would be readable");
   }
+  if (files.client_ca.empty() && !files.client_crls.empty()) {
+    throw invalid_input("tls.client_crls: of no use without tls.client_ca");
+  }
   if (files.certificate.empty()) return;
   const auto certificate = read_certificate(files.certificate);
   const auto key = read_key(files.key);
@@ -71,6 +96,23 @@ void check_tls_files(const TlsFiles& files) {
     throw invalid_input("{}: is not the key of the certificate {}", files.key.string(), files.certificate.string());
   }
   if (!files.client_ca.empty()) read_certificate(files.client_ca);
+  if (!files.client_crls.empty()) describe_revoked(files.client_crls);
+}
+
+std::string describe_revoked(const std::filesystem::path& folder) {
+  std::error_code error;
+  int lists = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (!is_list_name(entry.path().filename().string())) continue;
+    check_list(entry.path());
+    ++lists;
+  }
+  if (error) throw invalid_input("tls.client_crls: {}: {}", folder.string(), error.message());
+  if (lists == 0) {
+    throw invalid_input("tls.client_crls: {} has no list by a name such as 9d66eef0.r0; openssl rehash {} makes them",
+                        folder.string(), folder.string());
+  }
+  return fmt::format("{} lists in {}", lists, folder.string());
 }
 
 std::string describe_certificate(const std::filesystem::path& file) {

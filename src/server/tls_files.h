@@ -9,8 +9,12 @@
 namespace cuzk::server {
 
 /// Throws Error naming the file: not_found; invalid_input for one that holds no certificate or no key, a key that does
-/// not belong to its certificate, or one of two files without the other.
+/// not belong to its certificate, one of two files without the other, or a folder without lists of revoked certificates.
 void check_tls_files(const TlsFiles& files);
+
+/// How many lists of revoked certificates a folder has; for people. Throws Error{invalid_input} naming a file that is none,
+/// or whose time is up, and for a folder without any.
+std::string describe_revoked(const std::filesystem::path& folder);
 
 /// "CN=..., until 2027-01-31": the server's certificate for people.
 std::string describe_certificate(const std::filesystem::path& file);

@@ -110,6 +110,19 @@ TEST_F(TlsTest, ACertificateOfTheAuthorityLetsIn) {
   error_of(Code::unavailable, [&] { with_certificate("daemon").status(); });  // signed by another authority
 }
 
+TEST_F(TlsTest, AFolderWithoutListsOfRevokedCertificatesIsNamed) {
+  std::filesystem::create_directory(folder / "revoked");
+  std::ofstream(folder / "revoked/list.pem") << "none\n";
+  const auto serve = [&] {
+    return test::run({CUZK_PROGRAM, "serve", "-l", tcp, "--set", "tls.certificate=" + file("daemon.pem"), "--set",
+                      "tls.key=" + file("daemon.key"), "--set", "tls.client_ca=" + file("clients.pem"), "--set",
+                      "tls.client_crls=" + file("revoked")});
+  };
+  EXPECT_THAT(serve().err, AllOf(HasSubstr("tls.client_crls"), HasSubstr("openssl rehash")));
+  std::filesystem::rename(folder / "revoked/list.pem", folder / "revoked/9d66eef0.r0");
+  EXPECT_THAT(serve().err, AllOf(HasSubstr("9d66eef0.r0"), HasSubstr("no list of revoked certificates")));
+}
+
 TEST_F(TlsTest, AClientRefusesADaemonOfAnotherAuthority) {
   start_with_tls({"token_file", "tokens"});
   error_of(Code::unavailable, [&] {

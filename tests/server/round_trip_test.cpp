@@ -44,7 +44,8 @@ LogSettings any_log() {
 
 TlsFiles any_tls() {
   TlsFiles tls;
-  for (auto* const file : {&tls.certificate, &tls.key, &tls.client_ca, &tls.token_file}) *file = any_text();
+  for (auto* const file : {&tls.certificate, &tls.key, &tls.client_ca, &tls.client_crls, &tls.token_file})
+    *file = any_text();
   tls.reload_interval = any_time();
   return tls;
 }
@@ -91,6 +92,7 @@ void expect_same_access(const Config& a, const Config& b) {
   RC_ASSERT(a.socket.mode == b.socket.mode && a.socket.owner == b.socket.owner && a.socket.group == b.socket.group);
   RC_ASSERT(a.tls.certificate == b.tls.certificate && a.tls.key == b.tls.key);
   RC_ASSERT(a.tls.client_ca == b.tls.client_ca && a.tls.token_file == b.tls.token_file);
+  RC_ASSERT(a.tls.client_crls == b.tls.client_crls);
   RC_ASSERT(a.tls.reload_interval == b.tls.reload_interval);
   RC_ASSERT(a.transport.max_message_bytes == b.transport.max_message_bytes);
   RC_ASSERT(a.transport.keepalive_time == b.transport.keepalive_time);

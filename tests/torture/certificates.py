@@ -1,4 +1,5 @@
-"""Who may connect over TCP: certificates that are right, foreign, expired, not yet valid, for another purpose, or none."""
+"""Who may connect over TCP: certificates that are right, foreign, expired, not yet valid, for another purpose, revoked, or
+none."""
 import subprocess
 import time
 
@@ -10,7 +11,7 @@ DAY_S = 86400
 # name: authority, purpose, days from which and until which it holds
 CLIENTS = {"right": ("ca", "clientAuth", -1, 30), "foreign": ("other", "clientAuth", -1, 30),
            "expired": ("ca", "clientAuth", -30, -2), "of tomorrow": ("ca", "clientAuth", 2, 30),
-           "of a server": ("ca", "serverAuth", -1, 30)}
+           "of a server": ("ca", "serverAuth", -1, 30), "revoked": ("ca", "clientAuth", -1, 30)}
 
 
 def openssl(folder, *words):
@@ -32,6 +33,8 @@ dir = {place}
 database = {place}/index.txt
 new_certs_dir = {place}
 serial = {place}/serial
+crlnumber = {place}/serial
+default_crl_days = 30
 default_md = sha256
 policy = any
 unique_subject = no
@@ -51,6 +54,15 @@ def make_certificate(folder, name, authority, purpose, begin, end):
     openssl(folder, "ca", "-batch", "-config", f"{authority}.d/ca.cnf", "-cert", f"{authority}.pem", "-keyfile",
             f"{authority}.key", "-in", f"{name}.csr", "-out", f"{name}.pem", "-notext", "-startdate", date(begin), "-enddate",
             date(end))
+
+
+def revoke(folder, name, authority):
+    """In the list that the folder "revoked" has of the authority."""
+    own = ("-config", f"{authority}.d/ca.cnf", "-cert", f"{authority}.pem", "-keyfile", f"{authority}.key")
+    openssl(folder, "ca", *own, "-revoke", f"{name}.pem")
+    (folder / "revoked").mkdir()
+    openssl(folder, "ca", *own, "-gencrl", "-out", f"revoked/{authority}.crl")
+    openssl(folder, "rehash", "revoked")
 
 
 def answers(subject, folder, port, name):
@@ -76,11 +88,13 @@ def wrong_certificates(bench):
     make_certificate(folder, "daemon", "ca", "serverAuth", -1, 30)
     for name, form in CLIENTS.items():
         make_certificate(folder, name, *form)
+    revoke(folder, "revoked", "ca")
     port = free_port()
     tls = f"""[tls]
 certificate = "{folder}/daemon.pem"
 key = "{folder}/daemon.key"
 client_ca = "{folder}/ca.pem"
+client_crls = "{folder}/revoked"
 """
     subject = Subject(bench.tools, bench.folder / "d", tls, listen=f",127.0.0.1:{port}")
     try:
