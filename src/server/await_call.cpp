@@ -34,8 +34,9 @@ grpc::ServerUnaryReactor* AwaitCall::start(farm::JobDesk& desk, OpenCalls& calls
   const std::shared_ptr<AwaitCall> call(new AwaitCall(desk, response));
   call->follow(id, wanted_until(context, timeout_ms));
   if (timeout_ms != 0) {
-    call->alarm_.Set(after(timeout_ms), [call, id](bool is_over) {
-      if (is_over) call->on_timeout(id);
+    // An alarm keeps its callback until its own end, which comes with the call's: the call may not be held by it.
+    call->alarm_.Set(after(timeout_ms), [waiting = std::weak_ptr(call), id](bool is_over) {
+      if (const auto still = waiting.lock(); is_over && still != nullptr) still->on_timeout(id);
     });
   }
   call->self_ = call;

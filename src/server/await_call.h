@@ -51,7 +51,7 @@ class AwaitCall final : public grpc::ServerUnaryReactor, public std::enable_shar
   bool is_done_ = false;
   farm::JobDesk::Ticket ticket_;
   grpc::Alarm alarm_;
-  std::shared_ptr<AwaitCall> self_;  // until gRPC is done with it; callbacks hold references of their own
+  std::shared_ptr<AwaitCall> self_;  // until gRPC is done with it; the desk's callbacks hold references of their own
   OpenCalls::Ticket open_;           // until the answer is out
 };
 

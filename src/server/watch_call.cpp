@@ -65,8 +65,9 @@ void WatchCall::send(v1::JobStatus status) {
 /// Under the mutex.
 void WatchCall::look_later() {
   phase_ = Phase::looking;
-  alarm_.Set(std::chrono::system_clock::now() + desk_.between_views(id_), [call = self_](bool is_time) {
-    if (is_time) call->look();
+  // Not held by the alarm, which keeps its callback until its own end: that comes with the call's.
+  alarm_.Set(std::chrono::system_clock::now() + desk_.between_views(id_), [waiting = weak_from_this()](bool is_time) {
+    if (const auto still = waiting.lock(); is_time && still != nullptr) still->look();
   });
 }
 

@@ -41,7 +41,7 @@ class WatchCall final : public grpc::ServerWriteReactor<v1::JobStatus>, public s
   v1::JobStatus told_;  // lives until its writing is done
   std::string fingerprint_;
   grpc::Alarm alarm_;
-  std::shared_ptr<WatchCall> self_;  // until gRPC is done with it; callbacks hold references of their own
+  std::shared_ptr<WatchCall> self_;  // until gRPC is done with it; the desk's callbacks hold references of their own
   OpenCalls::Ticket open_;           // until the last message is out
 };
 
