@@ -20,7 +20,7 @@ std::string reason() { return std::strerror(errno); }
 /// At most `limit` bytes and one more, which tells that there is too much.
 std::string read_stream(std::istream& stream, const std::string& name, std::size_t limit) {
   std::string result;
-  constexpr std::size_t kPiece = 1 << 20;
+  constexpr std::size_t kPiece = 1 << 16;  // more would be cleared in vain for a small file
   while (stream && result.size() <= limit) {
     const std::size_t before = result.size();
     result.resize(before + std::min(kPiece, limit + 1 - before));

@@ -89,8 +89,7 @@ class Block {
       : first_(first), publics_(numbers.publics()), source_(reader.name()), occurs_(occurs) {
     for (u32 i = 0; i < count; ++i) sides_.push_back(read_constraint(reader, first + i, numbers));
     std::ranges::sort(wires_);
-    const auto rest = std::ranges::unique(wires_);
-    wires_.erase(rest.begin(), rest.end());
+    wires_.erase(std::unique(wires_.begin(), wires_.end()), wires_.end());
   }
 
   std::string key() const { return fmt::format("constraints from {}", first_); }
