@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fuzzing.h"
+#include "one_thread.h"
 #include "r1cs/circuit_file.h"
 #include "scratch_file.h"
 
@@ -39,7 +40,7 @@ void walk(const Circuit& circuit) {
   for (u64 j = 0; j < circuit.constraints(); j += 1 + circuit.constraints() / 64) circuit.path(j);
   circuit.for_each_constraint([](const Constraint&) {});
   const std::vector<Fr> weights(circuit.constraints());
-  circuit.column_sums(weights, ThreadPool::shared());
+  circuit.column_sums(weights, fuzz::one_thread());
 }
 
 }  // namespace

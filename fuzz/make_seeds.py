@@ -57,13 +57,18 @@ def porep_seeds():
     for path in sorted(VECTORS.glob("sectors/2KiB/*/c1*.json.xz")):
         name, body = f"{path.parent.name}-{path.name.split('.')[0]}", read(path.relative_to(VECTORS))
         sector = read_json(path.parent.relative_to(VECTORS) / "sector.json")
-        seed("c1_decoder", name, body)
-        seed("c1_decoder", name + "-phase1", base64.b64decode(json.loads(body)["Phase1Out"]))
+        seed("c1_body", name, body)
+        seed("c1_phase1", name, base64.b64decode(json.loads(body)["Phase1Out"]))
         seed("wire_request", name, message([
             (1, b"request"), (2, POREP), (3, sector["sector_size"]), (4, sector["registered_proof_id"]), (10, body),
             (20, sector["sector_number"]), (21, sector["miner_id"])]))
     for path in sorted(VECTORS.glob("malformed/porep-*")):
-        seed("c1_decoder", path.name, read(path.relative_to(VECTORS)))
+        body = read(path.relative_to(VECTORS))
+        seed("c1_body", path.name, body)
+        try:
+            seed("c1_phase1", path.name, base64.b64decode(json.loads(body)["Phase1Out"]))
+        except (ValueError, KeyError, RecursionError):
+            pass  # the body itself is what is wrong
 
 
 def post_choice(place, case):
@@ -122,7 +127,9 @@ def malformed_seeds():
 def encoding_seeds():
     for group, points in read_json("primitives/curves.json").items():
         for place, item in enumerate(points["encodings"]):
-            seed("point_encoding", f"{group}-{place}", bytes.fromhex(item["bytes"]))
+            data = bytes.fromhex(item["bytes"])
+            is_uncompressed_g1 = len(data) == 96 and not data[0] & 0x80
+            seed("point_encoding", f"{group}-{place}", data + bytes(48) * is_uncompressed_g1)  # longer than one of G2
 
 
 def key_seeds():
@@ -187,6 +194,37 @@ def numbers(*values):
     return b"".join(value.to_bytes(8, "little") for value in values)
 
 
+def call(number, fields):
+    """A call as service_fuzz.cpp reads it."""
+    body = message(fields)
+    return bytes([number]) + struct.pack("<H", len(body)) + body
+
+
+def service_seeds():
+    submit, await_proof, prove, cancel, status, metrics, preload, evict, jobs, drain, trace = range(11)
+    x = ("05" + "00" * 31).encode()
+    toy = [(1, b"request"), (2, POREP), (5, 3), (10, x + b"\n" + x), (20, 7), (21, 1000)]
+    first = [(1, b"0")]  # the first job of the calls
+    seed("service", "submit", call(submit, toy) + call(await_proof, first) + call(trace, first))
+    seed("service", "prove", call(prove, [(1, message(toy))]) + call(jobs, [(1, 1), (2, 5)]) + call(status, []))
+    seed("service", "cancel", call(submit, toy) + call(cancel, first) + call(await_proof, first + [(2, 100)]))
+    seed("service", "keys", call(preload, [(1, b"toy")]) + call(evict, [(1, b"toy")]) + call(evict, [(1, b"porep-2k")]))
+    seed("service", "drain", call(drain, []) + call(submit, toy) + call(drain, [(1, 1)]) + call(metrics, []))
+
+
+def c_request_seeds():
+    """A cuzk_request (include/cuzk.h) and its bytes; what is not NULL is 1."""
+    def given(size):
+        return struct.pack("<QQ", 1, size)
+
+    none = given(0)
+    numbers_of = struct.pack("<QQii", 168, 1, 1, 0) + struct.pack("<QQ", 2048, 5)
+    for name, proof, proofs, rest in (("porep", given(40), (0, 0), none), ("windows", given(16), (1, 3), given(32))):
+        struct_bytes = numbers_of + proof + struct.pack("<QQ", *proofs) + struct.pack("<QQ", 7, 1000) + rest
+        struct_bytes += struct.pack("<II", 0, 0) + rest * 3 + struct.pack("<Q", 60000)
+        seed("c_request", name, struct_bytes + bytes(range(256)))
+
+
 def journal_seeds():
     """As engine/journal/record_codec.h says."""
     strings = [b"", b"first proof", b"second", bytes(32), b"r" * 32, b"n" * 32, b"d" * 32]
@@ -218,6 +256,8 @@ def main():
     short_text_seeds()
     checkpoint_seeds()
     config_seeds()
+    service_seeds()
+    c_request_seeds()
     journal_seeds()
     circom_seeds()
     seed("key_list", "list", b'{"key.params": {"digest": "6a388072a518cf46ebd661f5cc46900a", "sector_size": 2048}}')

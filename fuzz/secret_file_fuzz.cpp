@@ -1,15 +1,8 @@
 /// Any bytes as the JSON files of scalars: toxic waste, and the known r and s of a test daemon.
-#include <spdlog/spdlog.h>
-
 #include "commands/server_fixed_blinding.h"
 #include "common/toxic_waste.h"
 #include "fuzzing.h"
 #include "scratch_file.h"
-
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  spdlog::set_level(spdlog::level::off);
-  return 0;
-}
 
 extern "C" int LLVMFuzzerTestOneInput(const cuzk::u8* data, std::size_t size) {
   using namespace cuzk;

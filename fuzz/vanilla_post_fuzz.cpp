@@ -5,6 +5,7 @@
 
 #include "filecoin/vanilla_post.h"
 #include "fuzzing.h"
+#include "one_thread.h"
 
 namespace {
 
@@ -29,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const cuzk::u8* data, std::size_t size) {
   const std::array<std::string, 1> proofs{fuzz::text_of({data + kHead, size - kHead})};
   fuzz::expect_value_or_invalid_input([&] {
     const auto post = decode_post({proof_of(data[0]), std::span(data + 1, kNodeBytes)}, proofs);
-    check_post(post, ThreadPool::shared());
+    check_post(post, fuzz::one_thread());
   });
   return 0;
 }

@@ -4,6 +4,7 @@
 
 #include "filecoin/vanilla_update.h"
 #include "fuzzing.h"
+#include "one_thread.h"
 
 namespace {
 
@@ -21,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const cuzk::u8* data, std::size_t size) {
   const std::vector<std::string> proofs(shape.update.partitions, fuzz::text_of({data + kHead, size - kHead}));
   fuzz::expect_value_or_invalid_input([&] {
     const auto update = decode_update({shape, commitment(0), commitment(1), commitment(2)}, proofs);
-    check_update(update, ThreadPool::shared());
+    check_update(update, fuzz::one_thread());
   });
   return 0;
 }

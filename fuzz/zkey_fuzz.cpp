@@ -1,6 +1,7 @@
 /// Any bytes as a .zkey file, every point checked to be on its curve; then the rows that its terms make are walked.
 #include "fuzzing.h"
 #include "groth16/circom/zkey.h"
+#include "one_thread.h"
 
 namespace {
 
@@ -16,7 +17,7 @@ void walk(const cuzk::groth16::ZkeyMatrix& matrix, const cuzk::groth16::Zkey& ke
 extern "C" int LLVMFuzzerTestOneInput(const cuzk::u8* data, std::size_t size) {
   using namespace cuzk;
   fuzz::expect_value_or_invalid_input([&] {
-    const auto key = groth16::read_zkey({data, size}, "k.zkey", groth16::KeyCheck::points, ThreadPool::shared(), {});
+    const auto key = groth16::read_zkey({data, size}, "k.zkey", groth16::KeyCheck::points, fuzz::one_thread(), {});
     walk(key.a_rows, key);
     walk(key.b_rows, key);
   });
