@@ -1,7 +1,8 @@
 /// Multi-scalar multiplication on a device: the sum of scalars[i] * points[i], all of it in the device's memory.
 ///
 /// Any input is right, as for msm/msm.h, whose results it equals. The call waits for the device and returns on the
-/// host what remains: it may be made by one thread at a time for a queue.
+/// host what remains: it may be made by one thread at a time for a queue. When the queue is to stop it throws
+/// Error{cancelled} within some 50 ms of the device; what it enqueued may still run, see IdleAtEnd (stream.h).
 /// Memory beyond the inputs, from queue.memory, in bytes: about 170 (G2: 290) for each scalar and window taken at once,
 /// and 250 (450) for each bucket, 2^(bits-1) in every set of windows; Error{resource_exhausted} when it is not there. Not constant-time.
 /// Method: Pippenger's buckets with signed digits. The digits of a group of windows are sorted by bucket; then the

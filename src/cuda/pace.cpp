@@ -6,9 +6,13 @@
 
 namespace cuzk::cuda {
 
+void Pace::look() const {
+  if (queue_.stop.stop_requested()) throw Error(Code::cancelled, "cuda: cancelled by its caller");
+}
+
 void Pace::enqueued(std::size_t work) {
   if (!queue_.stop.stop_possible()) return;
-  if (queue_.stop.stop_requested()) throw Error(Code::cancelled, "cuda: cancelled by its caller");
+  look();
   since_ += work;
   if (since_ >= piece_) hold();
 }
@@ -19,7 +23,7 @@ void Pace::hold() {
   end.record(queue_.stream);
   if (last_) last_->synchronize();
   last_ = std::move(end);
-  if (queue_.stop.stop_requested()) throw Error(Code::cancelled, "cuda: cancelled by its caller");
+  look();
 }
 
 }  // namespace cuzk::cuda

@@ -20,6 +20,7 @@ class Pace {
   void enqueued(std::size_t work);
 
  private:
+  void look() const;
   void hold();
 
   const Queue& queue_;
