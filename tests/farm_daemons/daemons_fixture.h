@@ -235,7 +235,9 @@ class FarmDaemons : public testing::Test {
     std::size_t next = 0;
     for (const auto& [id, proof] : all) {
       try {
-        const auto answer = await_client(next++ % kDaemons)->await(id, 0, 120s);
+        const auto answerer = await_client(next++ % kDaemons);
+        ASSERT_NE(answerer, nullptr);
+        const auto answer = answerer->await(id, 0, 120s);
         ASSERT_EQ(answer.status(), Response::COMPLETED) << id << ": " << answer.error_message();
         remember(id, answer.proof());
       } catch (const Error& error) {

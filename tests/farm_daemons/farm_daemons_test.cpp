@@ -54,7 +54,7 @@ class FarmDaemonsTest : public FarmDaemons {
 };
 
 TEST_F(FarmDaemonsTest, AnyAcceptsAndAnyIdleOneProves) {
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   std::vector<std::string> ids;
   for (int i = 0; i < 60; ++i)
     ids.push_back(client(0)->submit(toy("job " + std::to_string(i), static_cast<std::size_t>(i % 5))).job_id());
@@ -66,7 +66,7 @@ TEST_F(FarmDaemonsTest, AnyAcceptsAndAnyIdleOneProves) {
 }
 
 TEST_F(FarmDaemonsTest, ErrorsAreToldAsByOneDaemon) {
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   const auto error_of = [](auto&& work) {
     try {
       work();
@@ -90,7 +90,7 @@ TEST_F(FarmDaemonsTest, ErrorsAreToldAsByOneDaemon) {
 
 TEST_F(FarmDaemonsTest, LargeInputsGoThroughTheObjectDirectory) {
   farm_settings += "inline_input = \"0B\"\nobjects = \"" + (folder / "objects").string() + "\"\n";
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   const auto id = client(0)->submit(toy("one")).job_id();
   EXPECT_EQ(client(1)->await(id, 0, 60s).status(), Response::COMPLETED);
   EXPECT_EQ(database->number("select count(*) from cuzk.input where bytes is null"), 1);
@@ -102,7 +102,7 @@ TEST_F(FarmDaemonsTest, LargeInputsGoThroughTheObjectDirectory) {
 
 TEST_F(FarmDaemonsTest, WhatIsCriticalDoesNotWaitBehindLeases) {
   prove_delay_ms = 3000;
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   for (int i = 0; i < 40; ++i) client(0)->submit(toy("job " + std::to_string(i)));
   for (int i = 0; i < 200 && database->number("select count(*) from cuzk.job where state = 'leased'") < 8; ++i)
     std::this_thread::sleep_for(50ms);
@@ -113,7 +113,7 @@ TEST_F(FarmDaemonsTest, WhatIsCriticalDoesNotWaitBehindLeases) {
 
 TEST_F(FarmDaemonsTest, WhatBecomesCriticalDoesNotWaitBehindWhatItsMachineProves) {
   prove_delay_ms = 120'000;
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   for (int i = 0; i < 8; ++i) client(0)->submit(toy("job " + std::to_string(i)));
   ASSERT_TRUE(becomes_true([&] { return leased() == 8 && proving() == 4; })) << "each has one behind the one it proves";
   for (int i = 0; i < 8; ++i) client(1)->submit(toy("job " + std::to_string(i), 0, v1::CRITICAL));
@@ -123,7 +123,7 @@ TEST_F(FarmDaemonsTest, WhatBecomesCriticalDoesNotWaitBehindWhatItsMachineProves
 
 TEST_F(FarmDaemonsTest, WhatBecomesCriticalIsHurriedWhereThatMessageWasLost) {
   prove_delay_ms = 120'000;
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   database->run("create or replace function cuzk.hurry(p_id text) returns void language sql as ''");
   for (int i = 0; i < 8; ++i) client(0)->submit(toy("job " + std::to_string(i)));
   ASSERT_TRUE(becomes_true([&] { return leased() == 8 && proving() == 4; }));
@@ -133,7 +133,7 @@ TEST_F(FarmDaemonsTest, WhatBecomesCriticalIsHurriedWhereThatMessageWasLost) {
 
 TEST_F(FarmDaemonsTest, PartitionsOfOneSectorRunOnSeveralMachines) {
   prove_delay_ms = 200;
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   const auto begin = std::chrono::steady_clock::now();
   const auto answer = client(0)->prove(sector("one"), 60s);
   RecordProperty("seconds",
@@ -150,7 +150,7 @@ TEST_F(FarmDaemonsTest, PartitionsOfOneSectorRunOnSeveralMachines) {
 
 TEST_F(FarmDaemonsTest, TheWorkOfAKilledDaemonIsTakenUpByAnother) {
   prove_delay_ms = 120'000;
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   client(0)->submit(toy("one"));
   ASSERT_TRUE(becomes_true([&] { return proving() == 1; }));
   const auto holder = static_cast<std::size_t>(
@@ -165,7 +165,7 @@ TEST_F(FarmDaemonsTest, TheWorkOfAKilledDaemonIsTakenUpByAnother) {
 
 TEST_F(FarmDaemonsTest, ACancelledJobEndsWhereverItRuns) {
   prove_delay_ms = 60'000;
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   const auto id = client(0)->submit(toy("one")).job_id();
   ASSERT_TRUE(becomes_true([&] { return leased() == 1; }));
   EXPECT_TRUE(client(1)->cancel(id).was_running());
@@ -183,7 +183,7 @@ TEST_F(FarmDaemonsTest, ACancelledJobEndsWhereverItRuns) {
 }
 
 TEST_F(FarmDaemonsTest, NothingIsLostWhenDaemonsAreKilledAtRandom) {
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   std::mt19937 random(20261130);
   under_load([&] {
     for (int round = 0; round < kills(8); ++round) {
@@ -197,7 +197,7 @@ TEST_F(FarmDaemonsTest, NothingIsLostWhenDaemonsAreKilledAtRandom) {
 }
 
 TEST_F(FarmDaemonsTest, NothingIsLostWhenConnectionsAreCut) {
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   under_load([&] {
     for (int round = 0; round < 20; ++round) {
       std::this_thread::sleep_for(100ms);
@@ -211,7 +211,7 @@ TEST_F(FarmDaemonsTest, NothingIsLostWhenConnectionsAreCut) {
 
 TEST_F(FarmDaemonsTest, TheDatabaseStopsForTenSeconds) {
   farm_settings = "lease = \"10s\"\nheartbeat = \"300ms\"\npoll = \"200ms\"\n";  // more than its start takes
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   std::string body;
   under_load([&] {
     std::this_thread::sleep_for(500ms);
@@ -233,7 +233,7 @@ TEST_F(FarmDaemonsTest, TheDatabaseStopsForTenSeconds) {
 }
 
 TEST_F(FarmDaemonsTest, AStoppedDaemonGivesBackAndLeaves) {
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   EXPECT_EQ(database->number("select count(*) from cuzk.daemon"), 4);
   daemons[1]->signal(SIGTERM);
   EXPECT_EQ(daemons[1]->wait(), 0) << log(1);
@@ -241,7 +241,7 @@ TEST_F(FarmDaemonsTest, AStoppedDaemonGivesBackAndLeaves) {
 }
 
 TEST_F(FarmDaemonsTest, StatusShowsTheWholeFarm) {
-  start_all();
+  ASSERT_NO_FATAL_FAILURE(start_all());
   client(0)->prove(toy("one"), 60s);
   const auto file = configuration(0);
   const auto outcome = test::run({CUZK_PROGRAM, "farm", "status", "-c", file, "--json"});

@@ -47,7 +47,10 @@ void make_private_directory(const std::filesystem::path& path) {
   std::error_code error;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
   if (error) throw file_error(path, "create the directories above it", error.value());
-  if (mkdir(path.c_str(), 0700) != 0) throw file_error(path, "create", errno);
+  if (mkdir(path.c_str(), 0700) != 0) {
+    const int reason = errno;  // another process may have made it meanwhile
+    if (!std::filesystem::is_directory(path, error)) throw file_error(path, "create", reason);
+  }
   flush_directory(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));
 }
 

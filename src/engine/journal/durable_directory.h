@@ -12,7 +12,8 @@ namespace cuzk::engine {
 /// name is taken, unavailable otherwise; says what to do where that is known.
 Error file_error(const std::filesystem::path& path, std::string_view action, int reason);
 
-/// Makes the directory with mode 0700, and those above it, where they do not exist; leaves an existing one as it is.
+/// Makes the directory with mode 0700, and those above it, where they do not exist; leaves an existing one as it is. Several
+/// processes may do so at once.
 void make_private_directory(const std::filesystem::path& path);
 
 /// Makes an empty file where there is none; its mode is 0600 in any case.
