@@ -141,6 +141,13 @@ void prove_circom(const ProveOptions& options) {
   print_circom_proof(options.json ? Form::json : Form::text, options.circom, made);
 }
 
+/// How this process would prove means nothing where a daemon does.
+void keep_to_one_prover(CLI::App& command) {
+  CLI::Option* const connect = command.get_option("--connect");
+  for (const char* const local : {"--keys", "--device", "--vram-limit"}) connect->excludes(command.get_option(local));
+  command.get_option("--request-id")->needs(connect);
+}
+
 }  // namespace
 
 void add_prove(CLI::App& program, ExitStatus&) {
@@ -150,8 +157,9 @@ void add_prove(CLI::App& program, ExitStatus&) {
   command->add_option("--keys", options->keys, "directory of the .params files")->capture_default_str();
   command->add_option("--out", options->out, "file for the proof: 192 bytes for each partition");
   add_connection_options(*command, options->daemon);
-  command->add_option("--request-id", options->request_id, "with --connect: the daemon knows the job by it");
+  command->add_option("--request-id", options->request_id, "the daemon knows the job by it");
   add_device_options(*command, options->device, options->vram_limit);
+  keep_to_one_prover(*command);
 #ifdef CUZK_INSECURE
   command->add_option("--insecure-fixed-rs", options->fixed_rs, "R S: for tests; with commas for several partitions")
       ->expected(2);

@@ -101,6 +101,16 @@ TEST_F(Cli, AnAddressThatIsNoneIsStatus2) {
 }
 #endif
 
+TEST_F(Cli, OneProverIsChosen) {
+  const auto file = write("c1", "{}");
+  for (const char* const local : {"--keys=/nowhere", "--device=cpu", "--vram-limit=8GiB"}) {
+    const auto outcome = cuzk({"prove", "porep", file, local, "--connect", "unix:///nowhere/cuzk.sock"});
+    EXPECT_EQ(outcome.status, 2) << local;
+    EXPECT_THAT(outcome.err, HasSubstr("--connect")) << local;
+  }
+  EXPECT_EQ(cuzk({"prove", "porep", file, "--request-id", "one"}).status, 2) << "it is a daemon's";
+}
+
 TEST_F(Cli, TheFileForTheProofIsTriedBeforeTheWork) {
   const auto outcome = cuzk({"prove", "toy", request(), "--keys", folder / "no keys", "--out", folder / "no/proof"});
   EXPECT_EQ(outcome.status, 1);
