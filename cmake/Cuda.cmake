@@ -39,6 +39,10 @@ if(CUZK_CUDA_FOUND)
   target_compile_options(cuzk_settings INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -Werror=all-warnings
       -Xcompiler=-Wall,-Wextra,-Wconversion,-Werror,-march=${CUZK_ARCH}>)
+  # Smaller by half; a driver of the same toolkit unpacks it when it loads a kernel.
+  if(version VERSION_GREATER_EQUAL 12.8)
+    target_compile_options(cuzk_settings INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
+  endif()
   # fmt believes that nvcc has no constexpr, and then contradicts itself.
   target_compile_definitions(cuzk_settings INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>)
 endif()

@@ -47,7 +47,7 @@ add_dependencies(programs manual)
 
 # Addresses are chosen by the loader, and what it has bound cannot be written any more. A tarball's libraries lie in a
 # folder of its own; RPATH, unlike RUNPATH, is also asked for the libraries of libraries.
-foreach(target cuzk cuzk-bench cuzk-daemon libcuzk)
+foreach(target cuzk cuzk-bench libcuzk)
   if(TARGET ${target})
     target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now LINKER:--disable-new-dtags)
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/cuzk")
@@ -59,7 +59,7 @@ endif()
 
 install(TARGETS cuzk cuzk-bench RUNTIME COMPONENT cuzk)
 if(TARGET cuzk-daemon)
-  install(TARGETS cuzk-daemon RUNTIME COMPONENT cuzk)
+  install(PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/cuzk-daemon TYPE BIN COMPONENT cuzk)
 endif()
 if(TARGET libcuzk)
   install(TARGETS libcuzk LIBRARY COMPONENT cuzk NAMELINK_COMPONENT cuzk)
