@@ -43,7 +43,7 @@ test:
 
 package:
 	tools/bootstrap build package
-	cmake --preset package -DCUZK_CUDA=$(CUDA)
+	cmake --preset package -DCUZK_CUDA=$(CUDA) -DCUZK_UNITY=$(UNITY)
 	cmake --build build/package -j $(JOBS) --target packages
 	ls -l build/package/packages
 
