@@ -6,9 +6,7 @@
 namespace {
 
 /// Existing installations start `cuzk-daemon`, a link to this program: that is `cuzk serve`.
-bool is_daemon(int argc, char** argv) {
-  return argc > 0 && std::filesystem::path(argv[0]).filename() == "cuzk-daemon";
-}
+bool is_daemon(int argc, char** argv) { return argc > 0 && std::filesystem::path(argv[0]).filename() == "cuzk-daemon"; }
 
 }  // namespace
 
