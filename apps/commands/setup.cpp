@@ -66,7 +66,7 @@ void setup(const SetupOptions& options) {
     ProgressBar bar;
     groth16::Control control;
     control.on_progress = bar.callback();
-    const auto multiples = make_multiples(options.device, ThreadPool::shared());
+    const auto multiples = make_multiples(options.device, groth16::key_lengths(*circuit), ThreadPool::shared());
     digests = groth16::setup(*circuit, waste, files, *multiples, ThreadPool::shared(), control);
   }
   JsonObject object;

@@ -118,7 +118,7 @@ void prove_known(groth16::Prover& prover) {
   const auto known = groth16::known_statement();
   const groth16::KeyFiles files{folder.path() / "known.params", folder.path() / "known.vk"};
   ThreadPool& pool = ThreadPool::shared();
-  groth16::setup(known.circuit, known.waste, files, *groth16::multiples_by_threads(pool), pool, {});
+  groth16::setup(known.circuit, known.waste, files, pool, {});
   const auto key = prover.load_key(files.params, groth16::KeyCheck::subgroups, {});
   groth16::prove_verified(prover, {*key, known.circuit, known.witness}, {});
 }

@@ -28,9 +28,10 @@ std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPo
   return std::make_unique<groth16::CpuProver>(pool, use == KeyUse::once ? 0 : groth16::CpuProver::kAnyKey);
 }
 
-std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device, ThreadPool& pool) {
+std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device,
+                                                            const groth16::KeyLengths& lengths, ThreadPool& pool) {
   if (device == "cuda" || (device == "auto" && !gpus().empty())) return make_device_multiples();
-  return groth16::multiples_by_threads(pool);
+  return groth16::multiples_by_threads(lengths, pool);
 }
 
 void add_device_options(CLI::App& command, std::string& device, u64& vram_limit) {

@@ -26,8 +26,9 @@ std::unique_ptr<groth16::Prover> make_prover(const std::string& device, ThreadPo
 /// Adds --device and --vram-limit.
 void add_device_options(CLI::App& command, std::string& device, u64& vram_limit);
 
-/// Who makes the points of a key; as make_prover.
-std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device, ThreadPool& pool);
+/// Who makes the points of a key of these lengths; as make_prover.
+std::unique_ptr<groth16::GeneratorMultiples> make_multiples(const std::string& device,
+                                                            const groth16::KeyLengths& lengths, ThreadPool& pool);
 
 /// For programs that prove one partition after the other: keeps the memory of a witness, as much as the largest takes,
 /// for the next (base/page_pool.h).

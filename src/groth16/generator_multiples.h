@@ -8,6 +8,7 @@
 #include "curve/g1.h"
 #include "curve/g2.h"
 #include "field/fr.h"
+#include "groth16/key_layout.h"
 
 namespace cuzk::groth16 {
 
@@ -24,7 +25,7 @@ class GeneratorMultiples {
   virtual void multiply(std::span<const Fr> scalars, std::span<G2Affine> points) = 0;
 };
 
-/// By the threads of the pool, which outlives it.
-std::unique_ptr<GeneratorMultiples> multiples_by_threads(ThreadPool& pool);
+/// By the threads of the pool, which outlives it. Its tables are as large as pays for a key of these lengths, 78 MiB at most.
+std::unique_ptr<GeneratorMultiples> multiples_by_threads(const KeyLengths& lengths, ThreadPool& pool);
 
 }  // namespace cuzk::groth16

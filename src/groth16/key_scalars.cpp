@@ -72,7 +72,7 @@ VerifyingKey KeyScalars::verifying_key() const {
           .gamma_g2 = multiple<G2Curve>(waste_.gamma),
           .delta_g1 = multiple<G1Curve>(waste_.delta),
           .delta_g2 = multiple<G2Curve>(waste_.delta),
-          .ic = msm::FixedBase<G1Curve>(G1::generator()).multiply(inputs, pool_)};
+          .ic = msm::FixedBase<G1Curve>(G1::generator(), inputs.size()).multiply(inputs, pool_)};
 }
 
 /// tau^i (tau^m - 1) / delta

@@ -76,7 +76,7 @@ KeyDigests setup(const r1cs::Circuit& circuit, const ToxicWaste& waste, const Ke
 KeyDigests setup(const r1cs::Circuit& circuit, const ToxicWaste& waste, const KeyFiles& files, ThreadPool& pool,
                  const Control& control) {
   ThreadPool stoppable = pool.until(control.stop);
-  const auto multiples = multiples_by_threads(stoppable);
+  const auto multiples = multiples_by_threads(key_lengths(circuit), stoppable);
   return setup(circuit, waste, files, *multiples, pool, control);
 }
 

@@ -31,8 +31,8 @@ struct KeyDigests {
   FileDigest params, vk;
 };
 
-/// Writes both files. Generators are the standard ones. Memory: about (2^k + 3 variables) * 32 bytes and some MiB,
-/// 0.4 GB for porep-2k, however long the key is; the points are written as they are made. Progress counts bytes of
+/// Writes both files. Generators are the standard ones. Memory: about (2^k + 3 variables) * 32 bytes and 100 MiB,
+/// 0.5 GB for porep-2k, however long the key is; the points are written as they are made. Progress counts bytes of
 /// the .params file. Throws Error: invalid_input for a scalar that is zero or a tau that lies in the circuit's domain;
 /// resource_exhausted; cancelled.
 KeyDigests setup(const r1cs::Circuit& circuit, const ToxicWaste& waste, const KeyFiles& files, ThreadPool& pool,

@@ -18,7 +18,7 @@ std::vector<u8> key_of(const r1cs::Circuit& circuit, const groth16::ToxicWaste& 
 
 TEST(DeviceMultiples, MakeTheSameKeyAsThreads) {
   const groth16::KnownStatement known = groth16::known_statement();
-  const auto threads = groth16::multiples_by_threads(ThreadPool::shared());
+  const auto threads = groth16::multiples_by_threads(groth16::key_lengths(known.circuit), ThreadPool::shared());
   const std::vector<u8> expected = key_of(known.circuit, known.waste, *threads);
   for (const std::size_t memory : {std::size_t{200} << 20, std::size_t{1} << 30}) {  // many pieces, or one
     const auto device = device_multiples(0, memory);
