@@ -166,8 +166,7 @@ def check_impatient_callers(client):
 
 
 def run(cuzk, program, keys, generated, go_client, variant, folder):
-    requests = {name: request for name, request in callers.all_requests().items()
-                if variant == "all" or request["proof_kind"] in (callers.WINDOW, callers.WINNING)}
+    requests = callers.requests({"small": callers.POSTS, "all": callers.BY_CLIENTS}[variant])
     daemon = Daemon(program, keys, folder)
     client = PythonClient(daemon.address, generated)
     contract.check(client.messages.DESCRIPTOR)

@@ -10,7 +10,7 @@ import cuzk
 
 
 def main():
-    requests = callers.all_requests()
+    requests = callers.requests(callers.IN_PROCESS)
     kinds = {name: request.pop("proof_kind") for name, request in requests.items()}
     with cuzk.Engine(f'[srs]\nparam_cache = "{sys.argv[1]}"\n') as engine:
         jobs = {name: engine.submit(kinds[name], **request) for name, request in requests.items()}
@@ -19,7 +19,7 @@ def main():
         for name, proof in proofs.items():
             assert len(proof) == 192, name
             assert engine.verify(proof, kinds[name], **requests[name]), name
-        assert not engine.verify(proofs["snap"], kinds["porep"], **requests["porep"]), "a proof of something else"
+        assert not engine.verify(proofs["snap"], kinds["market porep"], **requests["market porep"]), "a proof of something else"
         counters = engine.status()["counters"]
     assert counters["total_completed"] == len(jobs), counters
     print(f"{len(jobs)} proofs made and verified: {counters['completed_by_kind']}")
