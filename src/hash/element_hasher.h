@@ -1,6 +1,7 @@
 /// SHA-256 of field elements, 32 canonical little-endian bytes each: how the vectors name a witness and its evaluations.
 #pragma once
 
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -14,8 +15,9 @@ class ElementHasher {
  public:
   void add(const Fr& value) {
     const Fr::Bytes bytes = value.is_zero() ? kZero : value.is_one() ? kOne : value.to_bytes();
-    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-    if (buffer_.size() >= kBufferBytes) flush();
+    std::memcpy(buffer_.data() + used_, bytes.data(), Fr::kBytes);
+    used_ += Fr::kBytes;
+    if (used_ == buffer_.size()) flush();
   }
   void add(std::span<const Fr> values) {
     for (const Fr& value : values) add(value);
@@ -29,15 +31,17 @@ class ElementHasher {
 
  private:
   static constexpr std::size_t kBufferBytes = std::size_t{1} << 15;
+  static_assert(kBufferBytes % Fr::kBytes == 0);
   static constexpr Fr::Bytes kZero{}, kOne{1};
 
   void flush() {
-    hash_.update(buffer_);
-    buffer_.clear();
+    hash_.update(std::span(buffer_).first(used_));
+    used_ = 0;
   }
 
   Sha256 hash_;
-  std::vector<u8> buffer_;
+  std::vector<u8> buffer_ = std::vector<u8>(kBufferBytes);
+  std::size_t used_ = 0;
 };
 
 }  // namespace cuzk
