@@ -3,6 +3,7 @@
 
 Usage: manual_test.py CUZK CUZK_BENCH     tools that are not there (mandoc, man, zsh, fish) are not asked
 """
+import functools
 import os
 import re
 import shutil
@@ -29,9 +30,15 @@ def output(*command, **more):
     return done.stdout
 
 
+@functools.cache
+def help_of(program, words):
+    """--help of a command: every test asks for all of them again, and each is a process."""
+    return output(program, *words, "--help")
+
+
 def commands_below(program, words):
     """The commands that --help of a command lists."""
-    _, _, text = output(program, *words, "--help").partition("Subcommands:\n")
+    _, _, text = help_of(program, words).partition("Subcommands:\n")
     return COMMAND.findall(text)
 
 
@@ -43,7 +50,7 @@ def all_commands(program, words=()):
 
 def options_of(program, words):
     """Every option's names in --help of a command: {"-c", "--config"}."""
-    text, _, _ = output(program, *words, "--help").partition("Subcommands:\n")
+    text, _, _ = help_of(program, words).partition("Subcommands:\n")
     return {name for names in OPTION.findall(text) for name in names.split(",")}
 
 
