@@ -9,7 +9,7 @@
 #   make bench    runs the benchmarks; results in build/release/bench/*.json
 #   make asan     all tests but those labelled slow with the address and undefined-behaviour sanitizers; SLOW=1 adds them
 #   make tsan     the same with the thread sanitizer
-#   make torture  hours of kills, lost power, full disks, damaged keys, bad clients (docs/reliability.md); CUZK_TORTURE_MINUTES=5 and the like
+#   make torture  hours of kills, lost power, full disks, damaged keys, bad clients, farms (docs/reliability.md); CUZK_TORTURE_MINUTES=5 and the like
 #   make fuzz     builds the fuzzing targets with Clang and runs each for a minute; FUZZ_SECONDS=600 longer
 #   make format, make lint, make clean
 JOBS ?= $(shell nproc)
@@ -83,8 +83,8 @@ asan tsan:
 	ctest --test-dir build/$@ --output-on-failure $(if $(SLOW),,-LE slow)
 
 torture:
-	tools/bootstrap build clients
-	cmake --preset torture
+	tools/bootstrap build farm postgres clients
+	cmake --preset torture -DCUZK_UNITY=$(UNITY)
 	cmake --build build/torture -j $(JOBS) --target torture_programs
 	/usr/bin/python3 tests/support/take_keys.py build/torture/bin/cuzk build/keys wpost-2k winning-2k
 	CUZK_TORTURE=long CUZK_TORTURE_OUT=build/torture/torture.json PYTHONDONTWRITEBYTECODE=1 \

@@ -70,7 +70,10 @@ void Interruptible::interrupt() noexcept {
 void rethrow_as_error(const pqxx::connection& connection) {
   try {
     throw;
-  } catch (const Error&) {
+  } catch (const DatabaseUnavailable&) {
+    throw;
+  } catch (const Error& error) {
+    if (error.code() == Code::unavailable) throw DatabaseUnavailable(error.what());
     throw;
   } catch (const pqxx::sql_error& error) {
     if (is_passing(error.sqlstate()) || !connection.is_open()) throw DatabaseUnavailable(first_line(error.what()));
@@ -86,10 +89,10 @@ void rethrow_as_error(const pqxx::connection& connection) {
 namespace {
 
 pqxx::connection connect(const std::string& postgres) {
+  const auto text = connection_text(postgres);
   try {
-    return pqxx::connection(connection_text(postgres));
-  } catch (const Error&) {
-    throw;
+    CUZK_FAILPOINT("farm.connect");
+    return pqxx::connection(text);
   } catch (const std::exception& error) {
     throw DatabaseUnavailable(first_line(error.what()));
   }
@@ -98,19 +101,20 @@ pqxx::connection connect(const std::string& postgres) {
 }  // namespace
 
 Database::Database(const std::string& postgres, Interruptible& interruptible)
-    : interruptible_(interruptible), connection_(connect(postgres)) {
+    : connection_(connect(postgres)), breakable_(interruptible, connection_.sock()) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   connection_.inhibit_reactivation(true);  // what a session has set and prepared would be missing in the next
 #pragma GCC diagnostic pop
-  interruptible_.set(connection_.sock());
   guarded([&] {
+    CUZK_FAILPOINT("farm.settings");
     pqxx::nontransaction transaction(connection_);
     transaction.exec(
         "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '60s';"
         "set default_transaction_isolation = 'read committed'; set client_min_messages = error;"
         // A server that promises nothing at a commit would make a lie of every acceptance.
         "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'");
+    CUZK_FAILPOINT("farm.settings.answer");
   });
 }
 

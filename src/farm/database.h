@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/failpoint.h"
 #include "base/types.h"
 
 namespace cuzk::farm {
@@ -45,37 +46,48 @@ class Interruptible {
   u64 interruptions_ = 0;
 };
 
-/// The exception that is being handled, as DatabaseUnavailable or Error{internal}; Error passes as it is.
+/// The exception that is being handled, as DatabaseUnavailable or Error{internal}; Error passes as it is, but one of a
+/// failpoint that says unavailable: it plays a connection that is lost there.
 [[noreturn]] void rethrow_as_error(const pqxx::connection& connection);
 
+/// Every call of libpq has a failpoint before it is sent, `place`, and one after it was done and before its answer came,
+/// `place` with ".answer"; a transaction also one before it is committed, ".commit".
 class Database {
  public:
   /// Throws DatabaseUnavailable.
   Database(const std::string& postgres, Interruptible& interruptible);
-  ~Database() { interruptible_.set(-1); }
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
   /// One statement in a transaction of its own, prepared at its first use. `text` must be a literal.
   template <class... Args>
-  pqxx::result run(const char* text, Args&&... args) {
+  pqxx::result run([[maybe_unused]] const char* place, const char* text, Args&&... args) {
     return guarded([&] {
+      CUZK_FAILPOINT(place);
       pqxx::nontransaction transaction(connection_);
-      return transaction.exec_prepared(prepared(text), std::forward<Args>(args)...);
+      auto result = transaction.exec_prepared(prepared(text), std::forward<Args>(args)...);
+      CUZK_FAILPOINT(std::string(place) + ".answer");
+      return result;
     });
   }
 
   /// work(transaction), committed at its end.
   template <class Work>
-  auto transact(Work&& work) {
+  auto transact([[maybe_unused]] const char* place, Work&& work) {
     return guarded([&] {
+      CUZK_FAILPOINT(place);
       pqxx::work transaction(connection_);
+      const auto commit = [&] {
+        CUZK_FAILPOINT(std::string(place) + ".commit");
+        transaction.commit();
+        CUZK_FAILPOINT(std::string(place) + ".answer");
+      };
       if constexpr (std::is_void_v<decltype(work(transaction))>) {
         work(transaction);
-        transaction.commit();
+        commit();
       } else {
         auto result = work(transaction);
-        transaction.commit();
+        commit();
         return result;
       }
     });
@@ -93,10 +105,22 @@ class Database {
   }
 
  private:
+  /// The connection's socket may be broken while it is open, and no longer: its number is another file's then.
+  class Breakable {
+   public:
+    Breakable(Interruptible& interruptible, int socket) : interruptible_(interruptible) { interruptible_.set(socket); }
+    ~Breakable() { interruptible_.set(-1); }
+    Breakable(const Breakable&) = delete;
+    Breakable& operator=(const Breakable&) = delete;
+
+   private:
+    Interruptible& interruptible_;
+  };
+
   std::string prepared(const char* text);
 
-  Interruptible& interruptible_;
   pqxx::connection connection_;
+  Breakable breakable_;                                          // ends before it
   std::vector<std::pair<const char*, std::string>> statements_;  // texts that are prepared, with their names
 };
 

@@ -59,7 +59,7 @@ engine::ProofInput InputStore::read(FarmQueue& queue, const Claimed& claimed) co
 
 void InputStore::purge(FarmQueue& queue) const {
   if (!objects_) return queue.purge({});
-  queue.purge([this](const InputDigest& digest) { objects_->remove(digest); });
+  queue.purge([this](const InputDigest& digest) { return objects_->remove(digest); });
   objects_->remove_leftovers();
 }
 

@@ -27,8 +27,9 @@ constexpr auto kLeftOver = std::chrono::hours(1);
 /// A file that is removed again unless it was given its name.
 class PartialFile {
  public:
-  explicit PartialFile(std::filesystem::path path)
-      : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)) {
+  explicit PartialFile(std::filesystem::path path) : path_(std::move(path)) {
+    CUZK_FAILPOINT("farm.object.create");
+    descriptor_ = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
     if (descriptor_ < 0) throw file_error(path_, "create", errno);
   }
   ~PartialFile() {
@@ -49,20 +50,27 @@ class PartialFile {
   }
 
   void give_name(const std::filesystem::path& name) {
+    CUZK_FAILPOINT("farm.object.flush");
     if (::fsync(descriptor_) != 0) throw file_error(path_, "flush", errno);
+    CUZK_FAILPOINT("farm.object.rename");
     if (::rename(path_.c_str(), name.c_str()) != 0) throw file_error(name, "create", errno);
     path_.clear();
-    engine::flush_directory(name.parent_path());
   }
 
  private:
   std::filesystem::path path_;
-  int descriptor_;
+  int descriptor_ = -1;
 };
+
+void flush_names(const std::filesystem::path& directory) {
+  CUZK_FAILPOINT("farm.object.directory");
+  engine::flush_directory(directory);
+}
 
 }  // namespace
 
 ObjectDirectory::ObjectDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {
+  CUZK_FAILPOINT("farm.object.open");
   engine::make_private_directory(directory_);
 }
 
@@ -73,26 +81,37 @@ std::filesystem::path ObjectDirectory::path_of(const engine::InputDigest& digest
 void ObjectDirectory::write(const engine::InputDigest& digest, std::span<const std::span<const u8>> pieces) const {
   const auto path = path_of(digest);
   std::error_code none;
-  if (std::filesystem::exists(path, none)) return;
+  // Who gave it its name may be about to flush that, or may have failed to.
+  if (std::filesystem::exists(path, none)) return flush_names(directory_);
   PartialFile file(directory_ / (std::string(kPartial) + to_hex(random_bytes<16>())));
   for (const auto& piece : pieces) file.write(piece);
   file.give_name(path);
+  flush_names(directory_);
 }
 
 std::string ObjectDirectory::read(const engine::InputDigest& digest) const {
   const auto path = path_of(digest);
-  std::ifstream file(path, std::ios::binary);
-  std::error_code none;
+  CUZK_FAILPOINT("farm.object.read");
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) throw Error(Code::not_found, fmt::format("there is no input {}", path.string()));
-  std::string bytes(std::filesystem::file_size(path), '\0');
+  const auto size = file.tellg();
+  if (size < 0) throw file_error(path, "read", errno);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  file.seekg(0);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) throw file_error(path, "read", errno);
   return bytes;
 }
 
-void ObjectDirectory::remove(const engine::InputDigest& digest) const noexcept {
+bool ObjectDirectory::remove(const engine::InputDigest& digest) const noexcept {
   const auto path = path_of(digest);
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT)
-    logger(LogModule::server).warn("farm: {} cannot be removed (error {})", path.string(), errno);
+  try {
+    CUZK_FAILPOINT("farm.object.remove");
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw file_error(path, "remove", errno);
+    return true;
+  } catch (const Error& error) {
+    logger(LogModule::server).warn("farm: {}", error.what());
+    return false;
+  }
 }
 
 void ObjectDirectory::remove_leftovers() const noexcept {

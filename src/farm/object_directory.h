@@ -19,13 +19,14 @@ class ObjectDirectory {
   /// Makes it where there is none. Throws Error{unavailable}.
   explicit ObjectDirectory(std::filesystem::path directory);
 
-  /// Does nothing where it is there. Throws Error: resource_exhausted (the disk is full), unavailable.
+  /// Does nothing where it is there but see to it that its name survives a loss of power. Throws Error: resource_exhausted (the disk is full), unavailable.
   void write(const engine::InputDigest& digest, std::span<const std::span<const u8>> pieces) const;
 
   /// Throws Error: not_found, unavailable.
   std::string read(const engine::InputDigest& digest) const;
 
-  void remove(const engine::InputDigest& digest) const noexcept;
+  /// Whether it is gone; the log says why not.
+  bool remove(const engine::InputDigest& digest) const noexcept;
 
   /// Removes what daemons that died have left half written.
   void remove_leftovers() const noexcept;

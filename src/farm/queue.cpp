@@ -58,10 +58,14 @@ FarmQueue::Connection& FarmQueue::connection() {
 
 void FarmQueue::prepare() {
   with_connection([&](Connection& database) {
-    database.transact([&](pqxx::work& transaction) {
+    database.transact("farm.prepare", [&](pqxx::work& transaction) {
+      CUZK_FAILPOINT("farm.prepare.lock");
       transaction.exec_params("select pg_advisory_xact_lock($1)", kPrepareLock);
+      CUZK_FAILPOINT("farm.prepare.look");
       const auto there = transaction.exec("select to_regclass('cuzk.farm') is not null")[0][0].as<bool>();
+      CUZK_FAILPOINT("farm.prepare.make");
       if (!there) transaction.exec(kSchemaText);
+      CUZK_FAILPOINT("farm.prepare.version");
       const int version = transaction.exec("select version from cuzk.farm")[0][0].as<int>();
       if (version != kSchemaVersion)
         throw invalid_input("the farm's database has tables of version {}, this program knows version {}", version,
@@ -73,7 +77,8 @@ void FarmQueue::prepare() {
 void FarmQueue::keep_file(const InputDigest& digest, std::optional<engine::Clock::time_point> wanted) {
   with_connection(
       [&](Connection& database) {
-        database.run("insert into cuzk.input (digest) values ($1) on conflict (digest) do update set used = now()",
+        database.run("farm.keep_file",
+                     "insert into cuzk.input (digest) values ($1) on conflict (digest) do update set used = now()",
                      blob(digest));
       },
       wanted);
@@ -85,10 +90,11 @@ Stored FarmQueue::submit(const NewJob& job, const std::optional<std::string>& in
   const auto identity = identity_of(job);
   const auto store = [&](Connection& database, u32 attempt) {
     if (attempt > 1) {  // an earlier one may have been committed, and the job may even have ended since
-      auto stored = database.run("select id from cuzk.job where id = $1", job.id);
+      auto stored = database.run("farm.submit.look", "select id from cuzk.job where id = $1", job.id);
       if (!stored.empty()) return stored;
     }
     return database.run(
+        "farm.submit",
         "with kept as ("
         "  insert into cuzk.input (digest, bytes) select $4::bytea, $12::bytea where $13::bool"
         "  on conflict (digest) do update set used = now() returning 1),"
@@ -122,6 +128,7 @@ Stored FarmQueue::submit(const NewJob& job, const std::optional<std::string>& in
 std::optional<JobState> FarmQueue::cancel(const JobId& id, const std::string& why) {
   const auto rows = with_connection([&](Connection& database) {
     return database.run(
+        "farm.cancel",
         "with before as (select id, state, daemon from cuzk.job where id = $1 for update),"
         "ended as ("
         "  update cuzk.job job set state = 'cancelled', ended = now(), code = 'cancelled', message = $2"
@@ -138,9 +145,9 @@ std::optional<JobState> FarmQueue::cancel(const JobId& id, const std::string& wh
 
 std::optional<FarmJob> FarmQueue::fetch(const JobId& id) {
   const auto rows = with_connection([&](Connection& database) {
-    const auto found = database.run(kSelectJob, id);
+    const auto found = database.run("farm.fetch", kSelectJob, id);
     const bool is_news = !found.empty() && !found[0]["ended"].is_null() && found[0]["fetched"].is_null();
-    if (is_news) database.run("select cuzk.fetched($1)", id);
+    if (is_news) database.run("farm.fetched", "select cuzk.fetched($1)", id);
     return found;
   });
   if (rows.empty()) return std::nullopt;
@@ -151,24 +158,24 @@ std::optional<FarmJob> FarmQueue::follow(const JobId& id) {
   const auto job = fetch(id);
   if (!job || job->result || job->acceptor == session_) return job;
   with_connection([&](Connection& database) {
-    database.run("update cuzk.job set acceptor = $2 where id = $1 and ended is null", id, session_);
+    database.run("farm.follow", "update cuzk.job set acceptor = $2 where id = $1 and ended is null", id, session_);
   });
   return fetch(id);
 }
 
 std::vector<JobId> FarmQueue::ended_of(const std::vector<JobId>& ids) {
   const auto rows = with_connection([&](Connection& database) {
-    return database.run(
-        "select asked.id from unnest($1::text[]) asked (id) left join cuzk.job on job.id = asked.id "
-        "where job.id is null or job.ended is not null",
-        array_text(ids));
+    return database.run("farm.ended_of",
+                        "select asked.id from unnest($1::text[]) asked (id) left join cuzk.job on job.id = asked.id "
+                        "where job.id is null or job.ended is not null",
+                        array_text(ids));
   });
   return each_of(rows, [](const pqxx::row& row) { return JobId(row[0].c_str()); });
 }
 
 std::vector<FarmJob> FarmQueue::list(Which which, std::size_t most) {
   const auto rows = with_connection([&](Connection& database) {
-    return database.run(which == Which::all ? kListAll : kListUnfinished, static_cast<i64>(most));
+    return database.run("farm.list", which == Which::all ? kListAll : kListUnfinished, static_cast<i64>(most));
   });
   return each_of(rows, job_of);
 }
@@ -176,6 +183,7 @@ std::vector<FarmJob> FarmQueue::list(Which which, std::size_t most) {
 Beat FarmQueue::beat(const Presence& presence) {
   const auto rows = with_connection([&](Connection& database) {
     return database.run(
+        "farm.beat",
         "select beat.*, job.priority from cuzk.beat($1, $2, $3, $4, $5::text[], $6::bigint * interval '1 ms') beat"
         " left join cuzk.job job on job.id = beat.job",
         session_, without_zeros(presence.name), static_cast<int>(presence.room), static_cast<int>(presence.urgent_room),
@@ -194,6 +202,7 @@ Beat FarmQueue::beat(const Presence& presence) {
 std::vector<Claimed> FarmQueue::claim(const ClaimWish& wish) {
   const auto rows = with_connection([&](Connection& database) {
     return database.run(
+        "farm.claim",
         "select id, lease, request_id, digest, kind, priority, circuit, attempts,"
         " case when deadline < 'infinity' then greatest(extract(epoch from deadline - now()) * 1000, 0)::bigint end as "
         "left_ms,"
@@ -209,7 +218,7 @@ std::vector<Claimed> FarmQueue::claim(const ClaimWish& wish) {
 
 std::optional<std::string> FarmQueue::input(const InputDigest& digest) {
   const auto rows = with_connection([&](Connection& database) {
-    return database.run("select bytes from cuzk.input where digest = $1", blob(digest));
+    return database.run("farm.input", "select bytes from cuzk.input where digest = $1", blob(digest));
   });
   if (rows.empty()) throw Error(Code::not_found, "the farm's database has no input " + to_hex(digest));
   if (rows[0][0].is_null()) return std::nullopt;
@@ -222,6 +231,7 @@ bool FarmQueue::end(const Lease& lease, const JobResult& result) {
       fmt::format("{{{},{},{},{}}}", ms(t.queued), ms(t.key_load), ms(t.synthesis), ms(t.device));
   const auto rows = with_connection([&](Connection& database) {
     return database.run(
+        "farm.end",
         "with told as ("
         "  update cuzk.job set state = $3, ended = now(), code = $4, message = $5, proof = $6, timings = $7::bigint[],"
         "    stages = $8"
@@ -237,6 +247,7 @@ bool FarmQueue::end(const Lease& lease, const JobResult& result) {
 bool FarmQueue::give_back(const Lease& lease, const std::optional<std::string>& reason) {
   const auto rows = with_connection([&](Connection& database) {
     return database.run(
+        "farm.give_back",
         "with given as ("
         "  update cuzk.job job set"
         "    state = case when $3 = '' or attempts < $4 then 'queued' else 'failed' end,"
@@ -258,14 +269,18 @@ bool FarmQueue::give_back(const Lease& lease, const std::optional<std::string>& 
 }
 
 void FarmQueue::leave() {
-  with_connection([&](Connection& database) { database.run("delete from cuzk.daemon where session = $1", session_); });
+  with_connection([&](Connection& database) {
+    database.run("farm.leave", "delete from cuzk.daemon where session = $1", session_);
+  });
 }
 
 std::optional<u32> FarmQueue::sweep() {
   return with_connection([&](Connection& database) {
-    return database.transact([&](pqxx::work& transaction) -> std::optional<u32> {
+    return database.transact("farm.sweep", [&](pqxx::work& transaction) -> std::optional<u32> {
+      CUZK_FAILPOINT("farm.sweep.lock");
       if (!transaction.exec_params("select pg_try_advisory_xact_lock($1)", kSweepLock)[0][0].as<bool>())
         return std::nullopt;
+      CUZK_FAILPOINT("farm.sweep.jobs");
       const auto rows = transaction.exec_params("select cuzk.sweep($1::bigint * interval '1 ms', $2)",
                                                 ms(options_.lease), static_cast<int>(options_.max_attempts));
       return rows[0][0].as<u32>();
@@ -273,14 +288,15 @@ std::optional<u32> FarmQueue::sweep() {
   });
 }
 
-void FarmQueue::purge(const std::function<void(const InputDigest&)>& remove_file) {
+void FarmQueue::purge(const std::function<bool(const InputDigest&)>& remove_file) {
   with_connection([&](Connection& database) {
-    database.run(
-        "delete from cuzk.job where ended < now() - $1::bigint * interval '1 ms'"
-        " and (fetched is not null or ended < now() - $2::bigint * interval '1 ms')",
-        ms(options_.keep_results), ms(options_.keep_unfetched));
+    database.run("farm.purge.results",
+                 "delete from cuzk.job where ended < now() - $1::bigint * interval '1 ms'"
+                 " and (fetched is not null or ended < now() - $2::bigint * interval '1 ms')",
+                 ms(options_.keep_results), ms(options_.keep_unfetched));
     // A file goes while its row is locked: who keeps the input anew waits for that, and then writes the file again.
-    database.transact([&](pqxx::work& transaction) {
+    database.transact("farm.purge.inputs", [&](pqxx::work& transaction) {
+      CUZK_FAILPOINT("farm.purge.inputs.delete");
       const auto rows = transaction.exec_params(
           "delete from cuzk.input where (bytes is not null or $2) and used < now() - $1::bigint * interval '1 ms' and "
           "not exists ("
@@ -288,8 +304,12 @@ void FarmQueue::purge(const std::function<void(const InputDigest&)>& remove_file
           "    (state in ('queued', 'leased', 'shared') or ended > now() - $1::bigint * interval '1 ms')) "
           "returning digest, bytes is null",
           ms(options_.keep_inputs), static_cast<bool>(remove_file));
-      for (const auto& row : rows)
-        if (row[1].as<bool>()) remove_file(digest_of(row[0]));
+      for (const auto& row : rows) {
+        const bool is_file = row[1].as<bool>();
+        if (!is_file || remove_file(digest_of(row[0]))) continue;
+        CUZK_FAILPOINT("farm.purge.inputs.keep");
+        transaction.exec_params("insert into cuzk.input (digest) values ($1)", blob(digest_of(row[0])));
+      }
     });
   });
 }
@@ -299,11 +319,16 @@ bool FarmQueue::listen(Listener& listener, std::chrono::milliseconds most) {
     return database.guarded([&] {
       const bool is_new = database.receiver == nullptr;
       if (is_new) {
-        database.receiver = std::make_unique<Connection::Receiver>(database.raw(), session_);
+        CUZK_FAILPOINT("farm.listen");
+        auto receiver = std::make_unique<Connection::Receiver>(database.raw(), session_);
+        CUZK_FAILPOINT("farm.listen.register");
         pqxx::nontransaction(database.raw()).exec("select 1");  // the registration is sent
+        CUZK_FAILPOINT("farm.listen.answer");
+        database.receiver = std::move(receiver);
       }
       database.receiver->listener = &listener;
       const auto seconds = std::chrono::floor<std::chrono::seconds>(most);
+      CUZK_FAILPOINT("farm.listen.wait");
       if (!is_new)
         database.raw().await_notification(seconds.count(), static_cast<long>((most - seconds).count()) * 1000);
       return is_new;

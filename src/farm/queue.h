@@ -184,8 +184,9 @@ class FarmQueue {
   std::optional<u32> sweep();
 
   /// Removes results and inputs whose time is over; `remove_file` is called for the digest of each input that was a
-  /// file, while nobody can take it up again. Without it inputs that are files stay.
-  void purge(const std::function<void(const InputDigest&)>& remove_file);
+  /// file, while nobody can take it up again, and says whether it is gone: one that is not is tried again later. Without
+  /// it inputs that are files stay.
+  void purge(const std::function<bool(const InputDigest&)>& remove_file);
 
   /// Waits until something was told, or the time is over. True at once where the connection is new: what was told before
   /// may have been missed. The listener must live as long as the queue.

@@ -52,19 +52,20 @@ FarmView::LeaseLine lease_of(const pqxx::row& row) {
 FarmView FarmQueue::view() {
   return with_connection([&](Connection& database) {
     FarmView view;
-    for (const auto& row : database.run(kDaemons, ms(options_.lease))) view.daemons.push_back(daemon_of(row));
-    for (const auto& row : database.run(kLines)) {
+    for (const auto& row : database.run("farm.view.daemons", kDaemons, ms(options_.lease)))
+      view.daemons.push_back(daemon_of(row));
+    for (const auto& row : database.run("farm.view.lines", kLines)) {
       view.queue.push_back({row["kind"].c_str(), priority_word(row["priority"]), row["queued"].as<u64>(),
                             row["leased"].as<u64>(), row["bytes"].as<u64>(), time_of(row["oldest"])});
     }
-    for (const auto& row : database.run(kLeases)) view.leases.push_back(lease_of(row));
-    const auto ends = database.run(kEnds)[0];
+    for (const auto& row : database.run("farm.view.leases", kLeases)) view.leases.push_back(lease_of(row));
+    const auto ends = database.run("farm.view.ends", kEnds)[0];
     view.completed = ends[0].as<u64>();
     view.failed = ends[1].as<u64>();
     view.cancelled = ends[2].as<u64>();
     view.timed_out = ends[3].as<u64>();
     view.unfetched = ends[4].as<u64>();
-    const auto inputs = database.run(kInputs)[0];
+    const auto inputs = database.run("farm.view.inputs", kInputs)[0];
     view.inputs = inputs[0].as<u64>();
     view.input_bytes = inputs[1].as<u64>();
     return view;
@@ -73,9 +74,9 @@ FarmView FarmQueue::view() {
 
 std::string FarmQueue::describe() {
   return with_connection([&](Connection& database) {
-    const auto row = database.run(
-        "select current_setting('server_version'), to_regclass('cuzk.farm') is not null,"
-        " has_database_privilege(current_database(), 'CREATE'), pg_is_in_recovery()")[0];
+    const auto row = database.run("farm.describe",
+                                  "select current_setting('server_version'), to_regclass('cuzk.farm') is not null,"
+                                  " has_database_privilege(current_database(), 'CREATE'), pg_is_in_recovery()")[0];
     if (row[3].as<bool>())
       throw Error(Code::unavailable, "the farm's database: the server is a standby, which takes no jobs");
     const bool is_made = row[1].as<bool>();

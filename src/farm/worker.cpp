@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "base/failpoint.h"
 #include "engine/queue_full.h"
 #include "farm/farm_log.h"
 
@@ -23,10 +24,18 @@ std::string machine_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-/// Whether another machine would come to the same.
-bool is_final_for_all(const engine::JobResult& result) {
-  if (result.state == JobState::failed) return result.code == Code::invalid_input;
-  return result.state == JobState::completed || result.state == JobState::timed_out;
+/// Does something with a job of the engine, whose name is `what`, and returns whether that is done: one that has ended and
+/// was forgotten needs nothing.
+template <class Work>
+bool is_done_in_engine(const JobId& id, std::string_view what, Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (error.code() == Code::not_found) return true;
+    log().warn("farm: job {} cannot be {} here: {}", id, what, error.what());
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -131,7 +140,7 @@ void FarmWorker::compare(const std::vector<Beat::Own>& leases) {
     lose(lease.job);
   }
   for (const Lease& lease : theirs)  // claimed by an operation whose answer was lost
-    if (!own.contains(lease)) queue_.give_back(lease, std::nullopt);
+    if (!own.contains(lease)) give_back(lease, std::nullopt);
   for (const auto& each : leases) raise(each);
 }
 
@@ -158,10 +167,7 @@ void FarmWorker::lose(const JobId& id) {
   }
   changed_.notify_all();
   lost.subscription = {};
-  try {
-    if (!lost.local.empty()) engine_.cancel(lost.local);
-  } catch (const Error&) {  // it has ended and was forgotten
-  }
+  if (!lost.local.empty()) is_done_in_engine(id, "cancelled", [&] { engine_.cancel(lost.local); });
 }
 
 void FarmWorker::claim(Room room, const std::vector<std::string>& circuits) {
@@ -198,10 +204,10 @@ void FarmWorker::take(const Claimed& claimed) {
     give_to_engine(claimed);
     return;
   } catch (const engine::QueueFull&) {  // it has room again soon
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     if (engine_.snapshot().mode != engine::Mode::draining) reason = error.what();
   }
-  if (queue_.give_back(claimed.lease, reason))
+  if (give_back(claimed.lease, reason))
     log().warn("farm: job {} goes back: {}", claimed.lease.job, reason.value_or("no room"));
   forget(claimed.lease);
 }
@@ -232,7 +238,7 @@ void FarmWorker::give_to_engine(const Claimed& claimed) {
       return;
     }
   }
-  engine_.cancel(accepted.id);  // lost meanwhile
+  is_done_in_engine(lease.job, "cancelled", [&] { engine_.cancel(accepted.id); });  // lost meanwhile
 }
 
 void FarmWorker::hurry(const JobId& id) {
@@ -252,83 +258,25 @@ void FarmWorker::hurry_all() {
   for (const JobId& id : ids) hurry_in_engine(id, Priority::critical);
 }
 
-/// What is held and not yet the engine's goes there as it was claimed; the next heartbeat sees to it.
+/// What is held and not yet the engine's goes there as it was claimed; the next heartbeat sees to it, and to what could not
+/// be done here.
 void FarmWorker::hurry_in_engine(const JobId& id, Priority priority) {
   engine::JobId local;
   {
     const std::lock_guard lock(mutex_);
     const auto found = held_.find(id);
     if (found == held_.end() || found->second.local.empty()) return;
-    found->second.claimed.priority = std::max(found->second.claimed.priority, priority);
     local = found->second.local;
   }
-  try {
+  const bool is_done = is_done_in_engine(id, "hurried", [&] {
+    CUZK_FAILPOINT("farm.hurry");
     engine_.raise(local, priority);
-  } catch (const Error&) {  // it has ended and was forgotten
-  }
-}
-
-/// In a thread of the engine.
-void FarmWorker::on_ended(const Lease& lease, const EngineResult& result) {
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = held_.find(lease.job);
-    if (found == held_.end() || found->second.claimed.lease != lease) return;
-    found->second.result = result;
-  }
-  changed_.notify_all();
-}
-
-void FarmWorker::settle_results() {
-  std::vector<std::pair<Lease, EngineResult>> ended;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [id, held] : held_)
-      if (held.result != nullptr) ended.emplace_back(held.claimed.lease, held.result);
-  }
-  for (const auto& [lease, result] : ended) {
-    settle(lease, *result);
-    forget(lease);
-    next_claim_ = {};
-  }
-}
-
-void FarmWorker::settle(const Lease& lease, const engine::JobResult& result) {
-  if (is_final_for_all(result)) {
-    if (queue_.end(lease, result)) return;
-    const bool may_go_on = result.state == JobState::timed_out && queue_.give_back(lease, std::nullopt);
-    if (may_go_on) return log().info("farm: job {} goes on: somebody waits for it longer", lease.job);
-    log().warn("farm: the result of job {} came too late", lease.job);
-    return;
-  }
-  const bool is_own_doing = result.state == JobState::cancelled;
-  queue_.give_back(lease, is_own_doing ? std::nullopt : std::optional(result.message));
-  if (!is_own_doing) log().warn("farm: job {} goes back: {}", lease.job, result.message);
-}
-
-void FarmWorker::forget(const Lease& lease) {
-  Held old;  // ends without the mutex
+  });
+  if (!is_done) return;
   const std::lock_guard lock(mutex_);
-  const auto found = held_.find(lease.job);
-  if (found == held_.end() || found->second.claimed.lease != lease) return;
-  old = std::move(found->second);
-  held_.erase(found);
-}
-
-void FarmWorker::give_all_back() {
-  std::vector<Lease> leases;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [id, held] : held_) leases.push_back(held.claimed.lease);
-  }
-  for (const Lease& lease : leases) {
-    queue_.give_back(lease, std::nullopt);
-    lose(lease.job);
-    forget(lease);
-  }
-  queue_.leave();
-  const std::lock_guard lock(mutex_);
-  has_left_ = true;
+  const auto found = held_.find(id);
+  if (found != held_.end() && found->second.local == local)
+    found->second.claimed.priority = std::max(found->second.claimed.priority, priority);
 }
 
 void FarmWorker::tidy() {

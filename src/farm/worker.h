@@ -73,6 +73,8 @@ class FarmWorker {
   void work_once();
   void settle_results();
   void settle(const Lease& lease, const engine::JobResult& result);
+  void tell(const Lease& lease, const engine::JobResult& result);
+  bool give_back(const Lease& lease, const std::optional<std::string>& reason);
   void say_alive(const Room& room, const std::vector<std::string>& circuits);
   void compare(const std::vector<Beat::Own>& leases);
   void raise(const Beat::Own& own);

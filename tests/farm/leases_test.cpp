@@ -146,7 +146,7 @@ TEST_F(LeasesTest, ResultsAreKeptUntilTheyWereFetchedAndForSomeTime) {
   queue("a").fetch(fetched);
   const auto purge = [&](const std::string& age) {
     server()->run("update cuzk.job set ended = now() - interval '" + age + "'");
-    queue("b").purge([](const InputDigest&) {});
+    queue("b").purge([](const InputDigest&) { return true; });
     return server()->number("select count(*) from cuzk.job");
   };
   EXPECT_EQ(purge("30 minutes"), 2);
@@ -160,7 +160,10 @@ TEST_F(LeasesTest, InputsGoSomeTimeAfterTheLastJobThatNeededThem) {
   queue("a").keep_file({5});
   std::vector<InputDigest> files;
   const auto purge = [&] {
-    queue("b").purge([&](const InputDigest& digest) { files.push_back(digest); });
+    queue("b").purge([&](const InputDigest& digest) {
+      files.push_back(digest);
+      return true;
+    });
     return server()->number("select count(*) from cuzk.input");
   };
   EXPECT_EQ(purge(), 2);
@@ -173,6 +176,18 @@ TEST_F(LeasesTest, InputsGoSomeTimeAfterTheLastJobThatNeededThem) {
   server()->run("update cuzk.job set ended = now() - interval '2 hours'");
   EXPECT_EQ(purge(), 0);
   EXPECT_EQ(files.size(), 1u);
+}
+
+TEST_F(LeasesTest, AFileThatCannotBeRemovedIsTriedAgain) {
+  options.keep_inputs = 1h;
+  queue("a").keep_file({5});
+  const auto purge = [&](bool is_gone) {
+    server()->run("update cuzk.input set used = now() - interval '2 hours'");
+    queue("b").purge([=](const InputDigest&) { return is_gone; });
+    return server()->number("select count(*) from cuzk.input where bytes is null");
+  };
+  EXPECT_EQ(purge(false), 1) << "else the file would stay for good";
+  EXPECT_EQ(purge(true), 0);
 }
 
 struct Told : Listener {

@@ -48,6 +48,13 @@ class FarmDaemons : public testing::Test {
         .write(reinterpret_cast<const char*>(key.data()), static_cast<std::streamsize>(key.size()));
   }
 
+  template <class Condition>
+  static bool becomes_true(Condition&& condition, std::chrono::seconds patience = 60s) {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(20ms);
+    return condition();
+  }
+
   /// How often a random test kills: CUZK_KILLS, else `usual`.
   static int kills(int usual) {
     const char* text = std::getenv("CUZK_KILLS");
@@ -56,6 +63,9 @@ class FarmDaemons : public testing::Test {
 
   std::string socket(std::size_t i) const { return folder / ("s" + std::to_string(i)); }
   std::string log(std::size_t i) const { return test::text_of(folder / ("log" + std::to_string(i))); }
+
+  /// How often a daemon passed its failpoints, once it has ended; in builds that have them.
+  std::string counts(std::size_t i) const { return folder / ("counts" + std::to_string(i)); }
 
   std::string configuration(std::size_t i) const {
     const auto file = folder / ("cuzk" + std::to_string(i) + ".toml");
@@ -78,6 +88,9 @@ class FarmDaemons : public testing::Test {
                                      "--insecure-toys",
                                      "--insecure-prove-delay",
                                      std::to_string(prove_delay_ms)};
+    std::vector<std::string> before{"/usr/bin/env", "CUZK_FAILPOINTS=" + armed[i],
+                                    "CUZK_FAILPOINT_COUNTS=" + counts(i)};
+    command.insert(command.begin(), before.begin(), before.end());
     auto process = std::make_unique<test::Process>(command, folder / ("out" + std::to_string(i)),
                                                    folder / ("log" + std::to_string(i)));
     const std::lock_guard lock(mutex);
@@ -262,7 +275,8 @@ class FarmDaemons : public testing::Test {
   std::string farm_settings =
       "lease = \"2s\"\nheartbeat = \"300ms\"\npoll = \"200ms\"\nkey_grace = \"0ms\"\nmax_attempts = 1000\n";
   unsigned prove_delay_ms = 20;
-  std::mutex mutex;  // guards what follows
+  std::array<std::string, kDaemons> armed;  ///< failpoints of those that are launched from now on (base/failpoint.h)
+  std::mutex mutex;                         // guards what follows
   std::array<std::unique_ptr<test::Process>, kDaemons> daemons;
   std::array<std::shared_ptr<Client>, kDaemons> clients;
   std::map<std::string, std::string> accepted;  ///< job id -> proof; empty: not told yet

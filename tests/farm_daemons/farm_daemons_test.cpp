@@ -34,12 +34,6 @@ class FarmDaemonsTest : public FarmDaemons {
     return sum;
   }
 
-  template <class Condition>
-  static bool becomes_true(Condition&& condition, std::chrono::seconds patience = 60s) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(20ms);
-    return condition();
-  }
   long leased() const { return database->number("select count(*) from cuzk.job where state = 'leased'"); }
 
   /// Runs `work` while clients load all daemons.
@@ -130,6 +124,18 @@ TEST_F(FarmDaemonsTest, WhatBecomesCriticalIsHurriedWhereThatMessageWasLost) {
   for (int i = 0; i < 8; ++i) client(1)->submit(toy("job " + std::to_string(i), 0, v1::CRITICAL));
   EXPECT_TRUE(becomes_true([&] { return proving() == 8; })) << "by the next heartbeat";
 }
+
+#ifdef CUZK_FAILPOINTS
+TEST_F(FarmDaemonsTest, WhatCouldNotBeHurriedIsHurriedAtTheNextHeartbeat) {
+  prove_delay_ms = 120'000;
+  armed.fill("farm.hurry=error:internal*1");
+  ASSERT_NO_FATAL_FAILURE(start_all());
+  for (int i = 0; i < 8; ++i) client(0)->submit(toy("job " + std::to_string(i)));
+  ASSERT_TRUE(becomes_true([&] { return leased() == 8 && proving() == 4; }));
+  for (int i = 0; i < 8; ++i) client(1)->submit(toy("job " + std::to_string(i), 0, v1::CRITICAL));
+  EXPECT_TRUE(becomes_true([&] { return proving() == 8; }));
+}
+#endif
 
 TEST_F(FarmDaemonsTest, PartitionsOfOneSectorRunOnSeveralMachines) {
   prove_delay_ms = 200;

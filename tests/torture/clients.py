@@ -90,7 +90,7 @@ def slow_and_half_open_clients(bench):
         subject.start()
         assert load.look(load.submit(window(1)), 60000) == COMPLETED
         before, kept, worst = subject.descriptors(), [], 0.0
-        for _ in range(bench.counts["ROUNDS"]):
+        for _ in bench.rounds(bench.counts["ROUNDS"]):
             for pieces in MANNERS.values():
                 threads = [threading.Thread(target=send_pieces, args=(subject.socket, pieces, chance, kept)) for _ in range(5)]
                 for thread in threads:
@@ -112,7 +112,7 @@ def slow_and_half_open_clients(bench):
         until(lambda: subject.descriptors() <= before + 8, 60, "connections that have gone are still open")
         assert subject.page()
         subject.check_all()
-        return {"clients": 5 * len(MANNERS) * bench.counts["ROUNDS"], "descriptors": [before, held],
+        return {"clients": 5 * len(MANNERS) * bench.done, "descriptors": [before, held],
                 "an honest client waited s": round(worst, 2)}
     finally:
         subject.end()
@@ -179,7 +179,7 @@ def flood_of_large_messages(bench):
         subject.start()
         assert load.look(load.submit(window(1)), 60000) == COMPLETED
         before, most = subject.resident(), 0
-        for turn in range(bench.counts["FLOOD"]):
+        for turn in bench.rounds(bench.counts["FLOOD"]):
             threads = [threading.Thread(target=send, args=(sizes[(turn + i) % 4],)) for i in range(3)]
             for thread in threads:
                 thread.start()
@@ -192,7 +192,7 @@ def flood_of_large_messages(bench):
         until(lambda: subject.resident() < before + (128 << 20), 60, f"memory: {before} -> {subject.resident()}")
         after = subject.resident()
         subject.check_all()
-        return {"messages": 3 * bench.counts["FLOOD"], "answers": answers, "MiB before, most, after":
+        return {"messages": 3 * bench.done, "answers": answers, "MiB before, most, after":
                 [before >> 20, most >> 20, after >> 20]}
     finally:
         subject.end()

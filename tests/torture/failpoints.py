@@ -98,13 +98,15 @@ def every_failpoint(bench):
     _, passes = play(bench, bench.folder / "none", "")
     missing = {place for place in places_in_the_source() - set(passes) if not ELSEWHERE.match(place)}
     assert not missing, f"the workload does not pass {sorted(missing)}"
-    runs, stopped = 0, 0
-    for place in sorted(place for place in passes if not ELSEWHERE.match(place)):
-        for skip in passes_to_fail(passes[place], bench.counts["PASSES"]):
-            came_up, _ = play(bench, bench.folder / f"{place}.{skip}", f"{place}=error:unavailable@{skip}*1")
-            runs += 1
-            stopped += not came_up
-    return {"places": len(passes), "passes": sum(passes.values()), "made to fail": runs, "at the start": stopped}
+    places = sorted(place for place in passes if not ELSEWHERE.match(place))
+    each = [(place, skip) for more in range(bench.counts["PASSES"] + 1) for place in places
+            for skip in passes_to_fail(passes[place], bench.counts["PASSES"])[more:more + 1]]  # all once, then further
+    stopped = 0
+    for turn in bench.rounds(len(each)):
+        place, skip = each[turn]
+        came_up, _ = play(bench, bench.folder / f"{place}.{skip}", f"{place}=error:unavailable@{skip}*1")
+        stopped += not came_up
+    return {"places": len(places), "passes": sum(passes.values()), "made to fail": bench.done, "at the start": stopped}
 
 
 SCENARIOS = [every_failpoint]

@@ -55,7 +55,7 @@ def little_memory(bench):
     ends = 0
     try:
         subject.start()
-        for turn in range(2 * bench.counts["ROUNDS"]):
+        for turn in bench.rounds(2 * bench.counts["ROUNDS"]):
             requests = window(turn), toy(turn), large(48 << 20), toy(turn), large(16 << 20)
             ends += sum(ends_process(subject, load, request) for request in requests)
         if subject.process.poll() is not None:
@@ -84,7 +84,7 @@ def little_address_space(bench):
     ends = 0
     try:
         subject.start()
-        for turn in range(2 * bench.counts["ROUNDS"]):
+        for turn in bench.rounds(2 * bench.counts["ROUNDS"]):
             requests = window(turn), toy(turn), large(200 << 20), toy(turn)
             ends += sum(ends_process(subject, load, request, may_refuse=True) for request in requests)
         if subject.process.poll() is not None:
@@ -116,8 +116,8 @@ def clock_jumps(bench):
     try:
         subject.start()
         load.begin(clients=3, pause_s=0.01)
-        for turn, jump in enumerate(jumps):
-            clock.write_text(jump + "\n")
+        for turn in bench.rounds(len(jumps)):
+            clock.write_text(jumps[turn] + "\n")
             time.sleep(0.6)
             subject.check_alive()
             if turn % 3 == 2:
@@ -127,7 +127,7 @@ def clock_jumps(bench):
         load.check_all_ended()
         assert load.counts()["failed"] == 0, load.reasons()
         subject.check_all()
-        return {"jumps": len(jumps)} | load.counts()
+        return {"jumps": bench.done} | load.counts()
     finally:
         load.ending = True
         subject.end()
@@ -140,7 +140,7 @@ def processor_paused(bench):
     try:
         subject.start()
         load.begin(clients=3, pause_s=0.01)
-        for _ in range(2 * bench.counts["ROUNDS"]):
+        for _ in bench.rounds(2 * bench.counts["ROUNDS"]):
             time.sleep(0.3)
             subprocess.run(["kill", "-STOP", str(subject.process.pid)], check=True)
             time.sleep(1.5)

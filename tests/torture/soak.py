@@ -7,7 +7,6 @@ from clients import MANNERS, send_pieces
 from load import Load
 from subject import Subject, until
 
-WARM_UP = 0.2  # of the time: caches fill
 FAULTS = ("journal.commit=sleep:2,rpc.work=sleep:3,key.read=error:unavailable@2000*50,"
           "memory.take=error:resource_exhausted@50000*300,sqlite.step=error:unavailable@20000*100")
 
@@ -18,16 +17,16 @@ def soak(bench):
     minutes = bench.counts["MINUTES"]
     if minutes == 0:
         bench.skip("CUZK_TORTURE_MINUTES is 0")
-    chance, kept = random.Random(7), []
+    chance, kept, pause_s = random.Random(7), [], bench.counts["PAUSE_MS"] / 1000
     faults = bench.tools.has_failpoints()
     armed = FAULTS if faults else ""
     subject = Subject(bench.tools, bench.folder / "d", "keep_count = 500\nkeep_size = \"4MiB\"\nkeep_traces = 50\n",
                       environment={"CUZK_FAILPOINTS": armed})
     load = Load(subject)
-    samples = []
+    samples, told = [], 0
     try:
         subject.start()
-        load.begin(clients=3, pause_s=0.02)
+        load.begin(clients=3, pause_s=pause_s)
         begin = time.monotonic()
         while (now := time.monotonic() - begin) < minutes * 60:
             send_pieces(subject.socket, chance.choice(list(MANNERS.values())), chance, kept)
@@ -38,16 +37,22 @@ def soak(bench):
             forget_old(load)
             subject.check_alive()
             samples.append((now, subject.resident() >> 10, subject.descriptors(), subject.threads()))
-            time.sleep(0.3)
+            if now * 20 > told * minutes * 60:
+                told += 1
+                bench.say(f"{now / 60:.1f} of {minutes:g} min, {subject.cpu_s():.0f} CPU-s, {load.next} steps: "
+                          f"{samples[-1][1]} KiB, {samples[-1][2]} descriptors, {samples[-1][3]} threads")
+            time.sleep(15 * pause_s)
         load.finish()
         for connection in kept:
             connection.close()
         until(subject.is_idle, 300, "jobs that wait")
+        cpu_s = subject.cpu_s()
         figures = {name: figures_of(samples, column) for column, name in ((1, "KiB"), (2, "descriptors"), (3, "threads"))}
         for name, allowed in (("KiB", 64 << 10), ("descriptors", 30), ("threads", 10)):
             assert figures[name]["late"] <= figures[name]["early"] + allowed, f"{name} grow: {figures}"
         subject.check_all()
-        return {"minutes": minutes, "failpoints": armed or "not in this build", "jobs": load.next} | figures
+        return {"minutes": minutes, "CPU-s": round(cpu_s), "failpoints": armed or "not in this build",
+                "steps": load.next} | figures
     finally:
         load.ending = True
         subject.end()
@@ -62,10 +67,10 @@ def forget_old(load):
 
 
 def figures_of(samples, column):
-    early = [sample[column] for sample in samples[int(len(samples) * WARM_UP):int(len(samples) * 2 * WARM_UP)]]
-    late = [sample[column] for sample in samples[int(len(samples) * (1 - WARM_UP)):]]
+    fifths = [[sample[column] for sample in samples[len(samples) * i // 5:len(samples) * (i + 1) // 5]] for i in range(5)]
     every = max(1, len(samples) // 10)
-    return {"early": round(statistics.median(early)), "late": round(statistics.median(late)),
+    return {"early": round(statistics.median(fifths[1])), "late": round(statistics.median(fifths[4])),
+            "by fifths": [round(statistics.median(fifth)) for fifth in fifths],
             "over time": [sample[column] for sample in samples[::every]]}
 
 
