@@ -92,12 +92,11 @@ void ObjectDirectory::write(const engine::InputDigest& digest, std::span<const s
 std::string ObjectDirectory::read(const engine::InputDigest& digest) const {
   const auto path = path_of(digest);
   CUZK_FAILPOINT("farm.object.read");
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) throw Error(Code::not_found, fmt::format("there is no input {}", path.string()));
-  const auto size = file.tellg();
-  if (size < 0) throw file_error(path, "read", errno);
-  std::string bytes(static_cast<std::size_t>(size), '\0');
-  file.seekg(0);
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (error) throw Error(Code::not_found, fmt::format("there is no input {}: {}", path.string(), error.message()));
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(size, '\0');
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) throw file_error(path, "read", errno);
   return bytes;
 }

@@ -1,8 +1,13 @@
 #include "farm/queue.h"
 
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
 #include <atomic>
 #include <thread>
 
+#include "base/failpoint.h"
 #include "farm/queue_fixture.h"
 
 namespace cuzk::farm {
@@ -304,6 +309,23 @@ TEST_F(FarmQueueTest, ADatabaseThatIsNotThereIsUnavailableAndThePasswordIsNotTol
     EXPECT_THAT(error.what(), testing::Not(HasSubstr("secret2")));
   }
 }
+
+#ifdef CUZK_FAILPOINTS
+TEST_F(FarmQueueTest, AConnectionThatFailsWhileItIsSetUpLeavesNothingToBreak) {
+  FarmQueue lost(options, "lost");
+  failpoint::arm("farm.settings", {.code = Code::unavailable});
+  EXPECT_THROW(lost.prepare(), Error);
+  failpoint::disarm_all();
+  std::array<std::array<int, 2>, 4> pairs{};  // one of them has the number that the connection's socket had
+  for (auto& pair : pairs) ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair.data()), 0);
+  lost.interrupt();
+  for (const auto& pair : pairs) {
+    EXPECT_EQ(::send(pair[0], "x", 1, MSG_NOSIGNAL), 1);
+    EXPECT_EQ(::send(pair[1], "x", 1, MSG_NOSIGNAL), 1);
+    for (const int socket : pair) ::close(socket);
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace cuzk::farm

@@ -36,6 +36,16 @@ class FarmDaemonsTest : public FarmDaemons {
 
   long leased() const { return database->number("select count(*) from cuzk.job where state = 'leased'"); }
 
+  /// The database takes no change of the job "refused" of which this is true.
+  static void refuse(const std::string& condition) {
+    database->run(
+        "create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'no such "
+        "end'; "
+        "end $$; create trigger refuse before update on cuzk.job for each row "
+        "when (new.request_id = 'refused' and " +
+        condition + ") execute function refuse()");
+  }
+
   /// Runs `work` while clients load all daemons.
   template <class Work>
   void under_load(Work&& work) {
@@ -236,6 +246,29 @@ TEST_F(FarmDaemonsTest, TheDatabaseStopsForTenSeconds) {
   EXPECT_GT(refused, 0);
   expect_all_proved();
   EXPECT_EQ(database->number("select max(attempts) from cuzk.job"), 1) << "no work was done twice for it";
+}
+
+TEST_F(FarmDaemonsTest, AResultThatIsRefusedKeepsNoOther) {
+  farm_settings = "lease = \"2s\"\nheartbeat = \"300ms\"\npoll = \"200ms\"\nkey_grace = \"0ms\"\nmax_attempts = 3\n";
+  ASSERT_NO_FATAL_FAILURE(start_all());
+  refuse("new.state = 'completed'");
+  const auto refused = client(0)->submit(toy("refused")).job_id();
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(client(0)->prove(toy("job " + std::to_string(i)), 60s).status(), Response::COMPLETED);
+  const auto answer = client(1)->await(refused, 0, 60s);
+  EXPECT_EQ(answer.status(), Response::FAILED);
+  EXPECT_THAT(answer.error_message(), testing::AllOf(HasSubstr("after 3 attempts"), HasSubstr("no such end")));
+}
+
+TEST_F(FarmDaemonsTest, ALeaseThatCannotBeGivenBackKeepsNoOther) {
+  ASSERT_NO_FATAL_FAILURE(start_all());
+  refuse("new.state <> 'leased'");
+  client(0)->submit(toy("refused"));
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(client(0)->prove(toy("job " + std::to_string(i)), 60s).status(), Response::COMPLETED);
+  EXPECT_EQ(readiness(0), 200);
+  database->run("drop trigger refuse on cuzk.job");
+  EXPECT_EQ(client(1)->prove(toy("refused"), 60s).status(), Response::COMPLETED) << "once it is taken, it ends";
 }
 
 TEST_F(FarmDaemonsTest, AStoppedDaemonGivesBackAndLeaves) {
