@@ -34,14 +34,21 @@ function(cuzk_sources variable pattern)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# cuzk_join(TARGET PIECES)
+# cuzk_join(TARGET PIECES [APART pattern...])
 # With CUZK_UNITY the sources of a target are compiled in so many pieces: what they include is read once for each. For tests,
-# commands and glue, whose files cost more for their headers than for themselves. The rooms with arithmetic stay as they are:
-# their files cost for what is in them, and how they are inlined is measured.
+# commands and glue, whose files cost more for their headers than for themselves. Arithmetic stays as it is: its files cost for
+# what is in them, and how they are inlined is measured. APART: files, without .cpp, that are not joined.
 function(cuzk_join target pieces)
   if(CUZK_UNITY)
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    cmake_parse_arguments(arg "" "" "APART" ${ARGN})
+    foreach(pattern IN LISTS arg_APART)
+      set(apart ${sources})
+      list(FILTER apart INCLUDE REGEX "/${pattern}\\.cpp$")
+      list(FILTER sources EXCLUDE REGEX "/${pattern}\\.cpp$")
+      set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endforeach()
     list(LENGTH sources count)
     if(count GREATER pieces)
       math(EXPR size "(${count} + ${pieces} - 1) / ${pieces}")

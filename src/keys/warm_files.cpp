@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr std::size_t kReadPiece = std::size_t{1} << 20;
 
 /// The disk is told of so much beyond the piece that is read, for one request at a time does not keep it busy.
 constexpr off_t kAhead = off_t{32} << 20;
@@ -113,11 +113,11 @@ bool WarmFiles::enter(const fs::path& file) {
 void WarmFiles::read(const fs::path& file, const std::stop_token& stop) {
   if (is_warm(file) || !enter(file)) return;
   const HintFile hint(file);
-  std::vector<char> bytes(kPiece);
+  std::vector<char> bytes(kReadPiece);
   off_t at = 0;
   hint.advise(0, kAhead, POSIX_FADV_WILLNEED);
   while (!stop.stop_requested() && is_entered(file)) {
-    hint.advise(at + kAhead, static_cast<off_t>(kPiece), POSIX_FADV_WILLNEED);
+    hint.advise(at + kAhead, static_cast<off_t>(kReadPiece), POSIX_FADV_WILLNEED);
     const auto count = hint.read(at, bytes);
     if (count == 0) break;
     at += static_cast<off_t>(count);
