@@ -61,9 +61,9 @@ TEST_F(EngineTogetherTest, ThoseOfSeveralJobsShareACall) {
 }
 
 TEST_F(EngineTogetherTest, OneThatIsCancelledDropsOutAndTheOthersGoOn) {
+  prover.prove_time = 1ms;  // looks at the stop
   const auto ids = submit_together("2", "2");
   prover.on_together = [&](std::size_t) { engine->cancel(ids[1]); };
-  prover.prove_time = 1ms;  // looks at the stop
   open();
   EXPECT_EQ(engine->wait(ids[1])->state, JobState::cancelled);
   EXPECT_EQ(engine->wait(ids[0])->proof, proofs(2));
