@@ -204,10 +204,12 @@ class FailpointWalk : public FarmDaemons {
     for (const auto& [id, unused] : accepted) {
       std::array<Response, 2> answers;
       for (std::size_t i = 0; i < 2; ++i) {
-        const auto any = await_client(i);
-        ASSERT_NE(any, nullptr);
-        for (int attempt = 0; attempt < 20 && answers[i].status() == Response::UNKNOWN; ++attempt)
+        for (int attempt = 0; attempt < 20 && answers[i].status() == Response::UNKNOWN; ++attempt) {
+          revive();  // this may be what ended it
+          const auto any = await_client(i);
+          ASSERT_NE(any, nullptr);
           if (const auto answer = tolerant([&] { return any->await(id, 5000, 30s); })) answers[i] = *answer;
+        }
       }
       EXPECT_EQ(answers[0].status(), answers[1].status()) << id << rows_of(id);
       EXPECT_EQ(answers[0].proof(), answers[1].proof());
