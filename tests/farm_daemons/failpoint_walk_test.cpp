@@ -311,6 +311,15 @@ std::vector<std::string> plans(const Places& places, Effort effort) {
   return all;
 }
 
+/// Places that no workload of a daemon has to pass are left out.
+std::vector<std::string> missing_of(const Places& passed) {
+  std::vector<std::string> missing;
+  for (const auto& [place, none] : places_in_the_source()) {
+    if (!is_of_commands(place) && !passed.contains(place) && !kAfter.contains(place)) missing.push_back(place);
+  }
+  return missing;
+}
+
 TEST_F(FailpointWalk, WhateverFailsEveryJobEndsAndNothingIsOwed) {
   const char* wanted = std::getenv("CUZK_FARM_FAILPOINTS");
   const char* minutes = std::getenv("CUZK_FARM_MINUTES");
@@ -318,11 +327,13 @@ TEST_F(FailpointWalk, WhateverFailsEveryJobEndsAndNothingIsOwed) {
                                             : "farm\\.(claim|end|submit|give_back)\\.answer|farm\\.listen\\.wait");
   const auto end = std::chrono::steady_clock::now() +
                    std::chrono::duration<double, std::ratio<60>>(minutes == nullptr ? 1e6 : std::atof(minutes));
-  const Places passed = play("").places;
+  Places passed = play("").places;
+  // Which daemon comes first is chance: what one left to the other is passed another time.
+  for (int again = 0; again < 2 && !missing_of(passed).empty(); ++again) passed.merge(play("").places);
+  EXPECT_THAT(missing_of(passed), testing::IsEmpty()) << "the workload does not pass them";
   Places places;
   for (const auto& [place, none] : places_in_the_source()) {
     if (is_of_commands(place)) continue;
-    EXPECT_TRUE(passed.contains(place) || kAfter.contains(place)) << "the workload does not pass " << place;
     if (std::regex_match(place, chosen)) places[place] = passed.contains(place) ? passed.at(place) : 0;
   }
   int runs = 0, stopped = 0;
