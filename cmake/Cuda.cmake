@@ -42,8 +42,8 @@ if(CUZK_CUDA_FOUND)
   target_compile_options(cuzk_settings INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -Werror=all-warnings
       -Xcompiler=-Wall,-Wextra,-Wconversion,-Werror,-march=${CUZK_ARCH}>)
-  # Smaller by half; a driver of the same toolkit unpacks it when it loads a kernel.
-  if(version VERSION_GREATER_EQUAL 12.8)
+  # A driver of the same toolkit unpacks it when it loads a kernel; what that costs a first proof was not measured.
+  if(CUZK_CUDA_PACKED AND version VERSION_GREATER_EQUAL 12.8)
     target_compile_options(cuzk_settings INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
   endif()
   if(CUZK_CUDA_QUICK)
