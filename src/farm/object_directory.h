@@ -19,7 +19,8 @@ class ObjectDirectory {
   /// Makes it where there is none. Throws Error{unavailable}.
   explicit ObjectDirectory(std::filesystem::path directory);
 
-  /// Does nothing where it is there but see to it that its name survives a loss of power. Throws Error: resource_exhausted (the disk is full), unavailable.
+  /// Where it is there already, only sees to it that its name survives a loss of power. Throws Error: resource_exhausted
+  /// (the disk is full), unavailable.
   void write(const engine::InputDigest& digest, std::span<const std::span<const u8>> pieces) const;
 
   /// Throws Error: not_found, unavailable.
