@@ -37,7 +37,7 @@ if(CUZK_DPKG_QUERY AND CUZK_SERVER AND CMAKE_GENERATOR STREQUAL "Ninja")
   add_custom_command(OUTPUT ${share}/doc/cuzk/sbom.cdx.json
     COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${epoch} ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/sbom
       --build ${CMAKE_BINARY_DIR} --version ${PROJECT_VERSION} --out ${share}/doc/cuzk
-      $<TARGET_FILE:cuzk> $<TARGET_FILE:cuzk-bench> $<TARGET_FILE:libcuzk>
+      $<TARGET_FILE:cuzk> $<TARGET_FILE:cuzk-bench> $<TARGET_FILE:libcuzk> $<$<TARGET_EXISTS:cuzk_core>:$<TARGET_FILE:cuzk_core>>
     DEPENDS cuzk cuzk-bench libcuzk ${CMAKE_SOURCE_DIR}/tools/sbom COMMENT "Listing what the programs are linked with")
   list(APPEND written ${share}/doc/cuzk/sbom.cdx.json)
   install(DIRECTORY ${share}/doc/cuzk/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT cuzk)
@@ -47,7 +47,7 @@ add_dependencies(programs manual)
 
 # Addresses are chosen by the loader, and what it has bound cannot be written any more. A tarball's libraries lie in a
 # folder of its own; RPATH, unlike RUNPATH, is also asked for the libraries of libraries.
-foreach(target cuzk cuzk-bench libcuzk)
+foreach(target cuzk cuzk-bench libcuzk cuzk_core)
   if(TARGET ${target})
     target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now LINKER:--disable-new-dtags)
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/cuzk")
@@ -55,6 +55,12 @@ foreach(target cuzk cuzk-bench libcuzk)
 endforeach()
 if(TARGET libcuzk)
   set_target_properties(libcuzk PROPERTIES INSTALL_RPATH "\$ORIGIN/cuzk")
+endif()
+set(core)
+if(TARGET cuzk_core)
+  set(core $<TARGET_FILE:cuzk_core>)
+  set_target_properties(cuzk_core PROPERTIES INSTALL_RPATH "\$ORIGIN")
+  install(TARGETS cuzk_core LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cuzk COMPONENT cuzk NAMELINK_SKIP)
 endif()
 
 install(TARGETS cuzk cuzk-bench RUNTIME COMPONENT cuzk)
@@ -92,8 +98,8 @@ install(PROGRAMS tools/first-proof DESTINATION ${doc}/examples COMPONENT cuzk)
 
 # The shared libraries of others, found as the loader finds them. The C library stays the system's.
 install(CODE "
-  file(GET_RUNTIME_DEPENDENCIES EXECUTABLES $<TARGET_FILE:cuzk> $<TARGET_FILE:cuzk-bench>
+  file(GET_RUNTIME_DEPENDENCIES EXECUTABLES $<TARGET_FILE:cuzk> $<TARGET_FILE:cuzk-bench> LIBRARIES ${core}
     RESOLVED_DEPENDENCIES_VAR found
-    POST_EXCLUDE_REGEXES \".*/(libc|libm|libdl|librt|libpthread|libresolv|ld-linux-x86-64)\\\\.so.*\")
+    POST_EXCLUDE_REGEXES \".*/(libcuzk-core|libc|libm|libdl|librt|libpthread|libresolv|ld-linux-x86-64)\\\\.so.*\")
   file(INSTALL \${found} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/cuzk\" FOLLOW_SYMLINK_CHAIN)"
   COMPONENT libraries EXCLUDE_FROM_ALL)

@@ -49,21 +49,7 @@ Kernels best_kernels() {
   return best;
 }
 
-#ifdef CUZK_NATIVE_FIELD
-// Before anything that computes. A CUZK_CPU that cannot be obeyed is told by whoever asks chosen_cpu() first; the
-// results would be the same.
-[[gnu::constructor(101)]] void choose_multiplication() noexcept {
-  const char* name = std::getenv("CUZK_CPU");
-  const bool is_portable = name != nullptr && std::string_view(name) == "portable";
-  x86::multiplies_with_adx = has_adx() && !is_portable;
-}
-#endif
-
 }  // namespace
-
-#ifdef CUZK_NATIVE_FIELD
-bool x86::multiplies_with_adx = false;
-#endif
 
 std::string_view name_of(Kernels kernels) { return kNames[static_cast<std::size_t>(kernels)].second; }
 

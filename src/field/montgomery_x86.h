@@ -10,7 +10,7 @@
 
 namespace cuzk::x86 {
 
-/// Chosen before main() (kernels.cpp); false until then, which gives the same values.
+/// Chosen before main() (montgomery_x86.cpp); false until then, which gives the same values.
 [[gnu::visibility("hidden")]] extern bool multiplies_with_adx;
 
 /// Hidden, so that position-independent code reaches the words without an indirection: they are memory operands.

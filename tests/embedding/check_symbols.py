@@ -3,7 +3,8 @@
 
 Usage: check_symbols.py LIBRARY LIST HEADER
 
-A symbol that goes, or changes its version, breaks programs that were built before: the list may only grow.
+A symbol that goes, or changes its version, breaks programs that were built before: the list may only grow. Nor may it
+come to need gRPC, for which a program that has cuzk in process may have no room.
 """
 import re
 import subprocess
@@ -22,6 +23,8 @@ def main():
     faults += [f"in {listed.name}, not exported: {name}" for name in sorted(expected - exported)]
     names = {name.split("@")[0] for name in expected}
     faults += [f"in one of {listed.name} and {header.name} alone: {name}" for name in sorted(names ^ declared)]
+    needed = subprocess.run(["readelf", "--dynamic", library], check=True, capture_output=True, text=True).stdout
+    faults += [f"needs {name}" for name in re.findall(r"\(NEEDED\).*\[(lib(?:grpc|protobuf).*)\]", needed)]
     print("\n".join(faults) or f"{len(exported)} symbols")
     return 1 if faults else 0
 
