@@ -39,7 +39,8 @@ demo: build
 
 test: QUICK = $(if $(GPU),OFF,ON)
 test:
-	tools/bootstrap build farm postgres clients docs package
+	tools/bootstrap build farm postgres clients page docs package
+	tools/test-tools
 	$(CONFIGURE) -DCUZK_BENCH=OFF  # no test needs the benchmarks
 	cmake --build $(RELEASE) -j $(JOBS)
 	ctest --test-dir $(RELEASE) --output-on-failure -j $(JOBS)

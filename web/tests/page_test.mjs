@@ -237,7 +237,10 @@ test("what is cut or overlaps would be found", { skip }, () =>
   with_daemon("idle", {}, async ({ address }) => {
     const page = await open(browser, address);
     await page.evaluate(() => {
-      document.querySelector("#host .line b").style.cssText = "margin-left: -8rem; white-space: nowrap";
+      const line = document.querySelector("#host .line");
+      const value = line.querySelector("b");
+      const way = line.getBoundingClientRect().left - value.getBoundingClientRect().left;
+      value.style.cssText = `display: inline-block; transform: translateX(${way}px)`;
       document.querySelector("#doctor").style.width = "3000px";
       document.querySelector(".summary dd").style.cssText = "width: 1rem; overflow: hidden; white-space: nowrap";
     });
