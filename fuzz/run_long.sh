@@ -2,19 +2,22 @@
 # Runs fuzzing programs that were built elsewhere, on a machine that has nothing but a shell: tools/fuzz-carry makes the
 # folder that this file is in: bin/NAME_fuzz, lib/, seeds/NAME/, targets.txt.
 #
-# Usage: run.sh JOBS SECONDS OUT      OUT/summary.json, OUT/corpora.tar.gz, OUT/findings.tar.gz, OUT/logs.tar.gz
-# Every target runs for some seconds, JOBS processes at a time; then the time is shared out so that as many targets as
-# possible come to GOAL executions (default 20,000,000), the fastest first; what is left over goes to all alike.
-# CORPORA=FOLDER begins with what an earlier run learned (FOLDER/NAME/). TARGETS="a b": these alone.
+# Usage: run.sh JOBS SECONDS OUT      OUT/summary.json, OUT/done.txt, OUT/corpora.tar.gz, OUT/findings.tar.gz, OUT/logs.tar.gz
+# Every target runs for some seconds, JOBS processes at a time; then whichever lacks the least time to GOAL executions
+# (default 20,000,000) runs next, so that as many as possible come to it; then the one that ran least.
+# CORPORA=FOLDER or corpora.tar.gz begins with what an earlier run learned (FOLDER/NAME/). DONE=FILE: the executions of
+# earlier runs, "NAME EXECUTIONS" a line, which count too: done.txt is such a file. TARGETS="a b": these alone.
 set -uo pipefail
 jobs=$1 seconds=$2 out=$3
 export here work goal=${GOAL:-20000000} slice=${SLICE:-20}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 export LD_LIBRARY_PATH=$here/lib
-export ASAN_OPTIONS=symbolize=0:detect_leaks=0:abort_on_error=0:handle_abort=1 UBSAN_OPTIONS=print_stacktrace=1:symbolize=0
+# What is freed stays barred until 32 MiB more are: far longer than one execution. Of new memory the first bytes are filled.
+export ASAN_OPTIONS=quarantine_size_mb=32:malloc_context_size=4:max_malloc_fill_size=256:symbolize=0:detect_leaks=0:abort_on_error=0:handle_abort=1 UBSAN_OPTIONS=print_stacktrace=1:symbolize=0
 began=$(date +%s)
-mkdir -p "$out" "$work"/{corpus,merged,log,findings,done}
+mkdir -p "$out" "$work"/{corpus,merged,log,findings}
+touch "$work"/{done,turns}
 # The sanitizer cannot have its place where addresses are too random.
 export fixed=
 setarch -R true 2>/dev/null && fixed="setarch -R"
@@ -22,7 +25,8 @@ setarch -R true 2>/dev/null && fixed="setarch -R"
 of() { awk -v name="$1" -v field="$2" '$1 == name {print $field}' "$here/targets.txt"; }  # NAME FIELD
 flags() {  # NAME
   local program; program=$(of "$1" 2)
-  echo "-max_len=$(of "$1" 3) -timeout=20 -rss_limit_mb=2560 -malloc_limit_mb=512 $(of "$1" 4)"
+  # Of two inputs that cover as much the one that takes less time is changed more often.
+  echo "-entropic_scale_per_exec_time=1 -detect_leaks=0 -max_len=$(of "$1" 3) -timeout=20 -rss_limit_mb=2560 -malloc_limit_mb=512 $(of "$1" 4)"
   [ ! -f "$here/dictionaries/$program.dict" ] || echo "-dict=$here/dictionaries/$program.dict"
 }
 export -f of flags
@@ -32,6 +36,7 @@ for name in "${targets[@]}"; do
   mkdir -p "$work/corpus/$name" "$here/seeds/$(of "$name" 2)"
   [ -d "${CORPORA:-}/$name" ] && cp -r "${CORPORA}/$name/." "$work/corpus/$name/"
 done
+[ ! -f "${CORPORA:-}" ] || tar xzf "$CORPORA" -C "$work/corpus"
 
 # One process of one target for some seconds; after a finding another one, until the time is over.
 fuzz() {  # NAME SECONDS NUMBER
@@ -45,11 +50,12 @@ fuzz() {  # NAME SECONDS NUMBER
     executed=$((executed + ${units:-0}))
     [ $status -eq 0 ] || cp "$log" "$log.failed$tries"
   done
-  echo "$name $executed $2" >"$work/done/$name.$3"
+  echo "$name $executed $2" >>"$work/done"
 }
 export -f fuzz
 
-executed() { cat "$work"/done/"$1".* 2>/dev/null | awk '{n += $2; s += $3} END {print n + 0, s + 0}'; }
+before() { awk -v name="$1" '$1 == name {n = $2} END {print n + 0}' "${DONE:-/dev/null}"; }
+executed() { awk -v name="$1" '$1 == name {n += $2; s += $3} END {print n + 0, s + 0}' "$work/done"; }
 
 merge() {  # NAME
   local name=$1 program; program=$(of "$1" 2)
@@ -65,48 +71,50 @@ export -f merge
 first=$((seconds / 40)); [ $first -ge 2 ] || first=2
 printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I {} bash -c "fuzz {} $first first"
 
-# What is left, but for the merging: a tenth. Of each target how many seconds of a processor it needs to come to the goal.
-left=$((began + seconds * 9 / 10 - $(date +%s)))
-for name in "${targets[@]}"; do echo "$name $(executed "$name")"; done |
-  awk -v goal="$goal" '{rate = $2 / $3; if (rate < 1) rate = 1; need = (goal * 1.05 - $2) / rate; print $1, (need > 0 ? need : 0)}' |
-  sort -k2 -n >"$work/needs"
-awk -v total=$((left * jobs)) -v slice="$slice" '
-  {name[NR] = $1; need[NR] = $2}
-  END {
-    for (i = 1; i <= NR; i++) {  # the rest in equal parts where it does not suffice
-      share = need[i]; fair = total / (NR - i + 1)
-      if (share > fair) share = fair
-      given[i] = share; total -= share
-    }
-    for (i = 1; i <= NR; i++) given[i] += total / NR
-    # Slices of all targets in turn, so that each has several processes at a time.
-    for (round = 1; ; round++) {
-      more = 0
-      for (i = 1; i <= NR; i++) if (given[i] >= 1) {
-        part = given[i] < 1.5 * slice ? given[i] : slice
-        printf "%s %d %d\n", name[i], part + 0.5, round
-        given[i] -= part; more = 1
+# Whose turn it is: turns has a line for each slice that began, which counts as if it had its executions already.
+next_target() {
+  cat "${DONE:-/dev/null}" <(echo '=') "$work/done" <(echo '=') "$work/turns" <(echo '=') <(printf '%s\n' $names) |
+    awk -v goal="$goal" -v slice="$slice" -v first="$first" '
+      $1 == "=" {++part; next}
+      part == 0 {before[$1] = $2}
+      part == 1 {runs[$1] += $2; spent[$1] += $3}
+      part == 2 {given[$1] += slice}
+      part == 3 {
+        rate = spent[$1] > 0 && runs[$1] > spent[$1] ? runs[$1] / spent[$1] : 1
+        time = spent[$1] > first + given[$1] ? spent[$1] : first + given[$1]
+        lack = (goal - before[$1]) / rate - time
+        rank = lack > 0 ? lack : 1e12 + time
+        if (best == "" || rank < least) {best = $1; least = rank}
       }
-      if (!more) break
-    }
-  }' "$work/needs" >"$work/plan"
-deadline=$((began + seconds * 92 / 100))
-export deadline
-part() { local rest=$((deadline - $(date +%s))); [ $rest -le 0 ] || fuzz "$1" $(($2 < rest ? $2 : rest)) "$3"; }
-export -f part
-xargs -r -P "$jobs" -L 1 bash -c 'part "$0" "$1" "$2"' <"$work/plan"
+      END {print best}'
+}
+# A tenth of the time is for the merging.
+deadline=$((began + seconds * 9 / 10))
+worker() {
+  local name left turn=0
+  while left=$((deadline - $(date +%s))); [ $left -gt 1 ]; do
+    name=$(flock "$work/turns" bash -c 'name=$(next_target); echo "$name" >>"$work/turns"; echo "$name"')
+    fuzz "$name" $((left < slice ? left : slice)) "$1.$((turn++))"
+  done
+}
+export first deadline names="${targets[*]}"
+export -f next_target worker
+seq "$jobs" | xargs -P "$jobs" -I {} bash -c 'worker {}'
 
 printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I {} bash -c 'merge {}'
 
+rm -f "$out/done.txt"
 {
   echo '{"jobs": '"$jobs"', "seconds": '$(($(date +%s) - began))', "targets": {'
   comma=
   for name in "${targets[@]}"; do
     read -r runs time < <(executed "$name")
+    earlier=$(before "$name")
+    echo "$name $((earlier + runs))" >>"$out/done.txt"
     covered=$(grep -oE '(INITED|DONE) .*' "$work/log/$name.coverage" | tail -1)
     number() { sed -n "s/.*$1: \([0-9]*\).*/\1/p" <<<"$covered"; }
-    printf '%s"%s": {"executions": %d, "processor_seconds": %d, "per_second": %d, "edges": %d, "features": %d, "corpus_files": %d, "corpus_bytes": %d, "findings": %d}' \
-      "$comma" "$name" "$runs" "$time" $((time > 0 ? runs / time : 0)) "$(number cov)" "$(number ft)" \
+    printf '%s"%s": {"executions": %d, "executions_before": %d, "processor_seconds": %d, "per_second": %d, "edges": %d, "features": %d, "corpus_files": %d, "corpus_bytes": %d, "findings": %d}' \
+      "$comma" "$name" "$runs" "$earlier" "$time" $((time > 0 ? runs / time : 0)) "$(number cov)" "$(number ft)" \
       "$(find "$work/merged/$name" -type f | wc -l)" "$(find "$work/merged/$name" -type f -printf '%s\n' | awk '{n += $1} END {print n + 0}')" \
       "$(find "$work/findings" -name "$name-*" | wc -l)"
     comma=$',\n'
@@ -123,6 +131,5 @@ done
 cp "$work/corpora.tar.gz" "$out/"
 tar czf "$out/findings.tar.gz" -C "$work" findings
 (cd "$work/log" && find . \( -name '*.failed*' -o -name '*.merge' -o -name '*.coverage' -o -name '*.first' \) -size -200k | tar czf "$out/logs.tar.gz" -T -)
-cp "$work/plan" "$out/plan.txt"
 rm -rf "$work"
 cat "$out/summary.json"
