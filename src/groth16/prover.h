@@ -139,7 +139,7 @@ struct VerifiedProof {
 /// No attempt verifies: the witness does not satisfy the circuit, the key is another's or the device computes wrongly.
 class UnverifiedProof : public Error {
  public:
-  UnverifiedProof(std::string message, u32 attempts) : Error(Code::internal, std::move(message)), attempts_(attempts) {}
+  UnverifiedProof(const std::string& message, u32 attempts) : Error(Code::internal, message), attempts_(attempts) {}
   u32 attempts() const { return attempts_; }
 
  private:

@@ -160,7 +160,7 @@ ServerUnaryReactor* ProvingService::Prove(CallbackServerContext* context, const 
 
 ServerUnaryReactor* ProvingService::CancelProof(CallbackServerContext* context, const v1::CancelProofRequest* request,
                                                 v1::CancelProofResponse* response) {
-  const auto id = request->job_id();
+  const auto& id = request->job_id();
   return answer_told<engine::JobState>(
       context, [&](const auto& told) { desk_.cancel(id, told); },
       [id, response](engine::JobState before) {
