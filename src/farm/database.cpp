@@ -29,7 +29,7 @@ std::string quoted(const std::string& value) {
 
 /// The reason of the server or of the library, on one line and without its place in the source.
 std::string first_line(const std::string& text) {
-  std::string line = text.substr(0, text.find("\n", text.find_first_not_of('\n')));
+  std::string line = text.substr(0, text.find('\n', text.find_first_not_of('\n')));
   while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
   return line;
 }
@@ -129,6 +129,7 @@ std::string Database::prepared(const char* text) {
 
 std::string array_text(const std::vector<std::string>& words) {
   std::vector<std::string> items;
+  items.reserve(words.size());
   for (const auto& word : words) items.push_back("\"" + word + "\"");
   return fmt::format("{{{}}}", fmt::join(items, ","));
 }
