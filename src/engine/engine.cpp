@@ -200,16 +200,16 @@ std::size_t Engine::jobs_before(const JobEntry& job) const {
 Engine::Subscription Engine::when_finished(const JobId& id, Callback callback,
                                            std::optional<Clock::time_point> wanted) {
   Result result;
-  u64 number = 0;
+  std::optional<u64> number;  // where it waits
   change([&](After& after) {
     const auto job = find(id);
     result = job->result;
     if (result != nullptr) return;
     number = next_subscription_++;
-    job->waiters[number] = std::move(callback);
+    job->waiters[*number] = std::move(callback);
     if (wanted) note_wanted(*job, *wanted, after);
   });
-  if (result == nullptr) return Subscription(this, id, number);
+  if (number) return Subscription(this, id, *number);
   callback(result);
   return {};
 }

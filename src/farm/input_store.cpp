@@ -51,7 +51,8 @@ engine::ProofInput InputStore::read(FarmQueue& queue, const Claimed& claimed) co
     throw Error(Code::not_found, "the input is a file, and farm.objects of this daemon names no directory");
   if (!bytes) bytes = objects_->read(claimed.digest);
   const std::string source = "input of job " + claimed.lease.job;
-  auto input = engine::decode_input(claimed.kind, {reinterpret_cast<const u8*>(bytes->data()), bytes->size()}, source);
+  const std::string& text = *bytes;
+  auto input = engine::decode_input(claimed.kind, {reinterpret_cast<const u8*>(text.data()), text.size()}, source);
   if (engine::digest(input) != claimed.digest)
     throw invalid_input("{}: it is not what was accepted: its digest differs", source);
   return input;

@@ -84,7 +84,8 @@ class Simulation {
       add(Event::What::look, uniform() * kBetweenLooks, i);
     }
     add(Event::What::arrival, next_arrival(0), 0);
-    for (Time sweep = 0; sweep < end_; sweep += seconds(options_.lease) / 3) count(Operation::sweep, sweep);
+    for (FarmOptions::Time sweep{}; seconds(sweep) < end_; sweep += options_.lease / 3)
+      count(Operation::sweep, seconds(sweep));
     while (!events_.empty() && events_.top().at < end_) {
       const Event event = events_.top();
       events_.pop();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "filecoin/base64.h"
 #include "filecoin/circuits/blank_path.h"
@@ -401,16 +402,17 @@ VanillaPorep read_phase1(JsonReader& json, std::size_t body_bytes, const std::st
 
 VanillaPorep decode_c1(std::string_view body, const std::stop_token& stop) {
   JsonReader json(body, "vanilla_proof");
-  VanillaPorep porep{};
+  std::optional<VanillaPorep> phase1;
   u64 sector_number = 0, sector_size = 0;
   json.fields({"SectorNum", "Phase1Out", "SectorSize"}, [&](std::size_t field) {
     switch (field) {
       case 0: sector_number = json.number(); break;
-      case 1: porep = read_phase1(json, body.size(), stop); break;
+      case 1: phase1 = read_phase1(json, body.size(), stop); break;
       default: sector_size = json.number();
     }
   });
   json.finish();
+  VanillaPorep porep = std::move(phase1).value();  // there: fields() refuses an object without one of them
   porep.sector_number = sector_number;
   if (sector_size != porep.proof.shape->bytes)
     throw invalid_input("vanilla_proof: SectorSize is {}, registered_proof is {}", sector_size, porep.proof.name());

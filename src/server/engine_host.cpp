@@ -15,7 +15,8 @@ namespace {
 
 std::unique_ptr<engine::Journal> open_journal(const Config& config) {
   const bool has_none = config.journal.empty() || config.farm.is_on();  // the farm's tables are the journal
-  return has_none ? nullptr : std::make_unique<engine::Journal>(config.journal);
+  if (has_none) return nullptr;
+  return std::make_unique<engine::Journal>(config.journal);
 }
 
 /// One for each device, the spare one last.
