@@ -47,7 +47,7 @@ struct Figures {
 };
 
 Figures figures_of(const r1cs::Circuit& circuit) {
-  const auto densities = circuit.densities();
+  const auto& densities = circuit.densities();
   return {circuit.nonzeros(), densities.a_aux.count(), densities.b_inputs.count(), densities.b_aux.count(),
           u64{1} << circuit.log2_domain()};
 }

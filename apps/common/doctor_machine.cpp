@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/machine_memory.h"
@@ -39,7 +40,8 @@ std::string processor_name() {
 std::string yes_or_no(bool is_there) { return is_there ? "yes" : "no"; }
 
 Finding instructions(std::string name, bool are_there, std::string loss) {
-  return {std::move(name), are_there ? Health::ok : Health::warn, yes_or_no(are_there), are_there ? "" : loss};
+  return {std::move(name), are_there ? Health::ok : Health::warn, yes_or_no(are_there),
+          are_there ? "" : std::move(loss)};
 }
 
 Finding path() {

@@ -123,7 +123,7 @@ void Engine::push_to_intake(const JobPointer& job) {
 JobPointer Engine::join(const Identity& identity, const ProofRequest& request, After& after) {
   const auto found = identities_.find(identity);
   if (found == identities_.end()) return nullptr;
-  const JobPointer job = found->second;
+  JobPointer job = found->second;
   if (is_final(job->state) ? job->state != JobState::completed : job->stop.stop_requested()) return nullptr;
   raise(job, request.priority, request.deadline, after);
   return job;
@@ -232,7 +232,7 @@ void Engine::unsubscribe(const JobId& id, u64 number) {
   }
 }
 
-Engine::Result Engine::wait(const JobId& id, std::optional<Clock::time_point> until, std::stop_token stop) {
+Engine::Result Engine::wait(const JobId& id, std::optional<Clock::time_point> until, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   const auto job = find(id);
   const auto ended = [&] { return job->result != nullptr; };
@@ -284,7 +284,7 @@ std::size_t Engine::set_mode(Mode mode) {
   return unfinished;
 }
 
-void Engine::drain(std::stop_token stop) {
+void Engine::drain(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   mode_ = Mode::draining;
   changed_.wait(lock, stop, [&] { return unsettled_ == 0; });

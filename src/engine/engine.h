@@ -158,7 +158,7 @@ class Engine {
 
   /// Waits for the end of a job; null when `until` comes first. Throws Error: not_found; cancelled when `stop` is asked
   /// to (the job goes on).
-  Result wait(const JobId& id, std::optional<Clock::time_point> until = std::nullopt, std::stop_token stop = {});
+  Result wait(const JobId& id, std::optional<Clock::time_point> until = std::nullopt, const std::stop_token& stop = {});
 
   /// Ends a job that has not ended, for everyone who asked for it. A queued one ends at once, a running one soon.
   /// Returns what state it was in; throws Error{not_found}.
@@ -199,15 +199,15 @@ class Engine {
   /// Loads a key before it is needed; returns when it is loaded, store: there was nothing to load. Throws Error where no
   /// device has it then: as KeyStore::load; unavailable when it would take the place of keys that are in use; cancelled.
   keys::KeyStore::Loaded::Source preload(const std::string& circuit_id, Copies copies = Copies::all,
-                                         std::stop_token stop = {});
+                                         const std::stop_token& stop = {});
 
   /// Frees a key on every device where nothing uses it and returns its bytes there; nothing when it is not loaded. Throws
   /// Error: invalid_input for an id that does not exist, unavailable when it is in use or being loaded wherever it is;
   /// cancelled.
-  std::optional<u64> evict(const std::string& circuit_id, std::stop_token stop = {});
+  std::optional<u64> evict(const std::string& circuit_id, const std::stop_token& stop = {});
 
   /// Takes no more jobs and returns when all that were accepted have ended, or `stop` is asked to.
-  void drain(std::stop_token stop = {});
+  void drain(const std::stop_token& stop = {});
 
   /// Takes no more jobs, cancels those that have not ended and returns when they have.
   void stop();

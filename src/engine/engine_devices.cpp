@@ -155,7 +155,7 @@ bool Engine::await_key(DeviceLanes& device, const std::string& circuit_id, const
   throw Error(Code::cancelled, fmt::format("loading the key of {}: cancelled", circuit_id));
 }
 
-KeyStore::Loaded::Source Engine::preload(const std::string& circuit_id, Copies copies, std::stop_token stop) {
+KeyStore::Loaded::Source Engine::preload(const std::string& circuit_id, Copies copies, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   auto devices = active_devices();
   lock.unlock();
@@ -180,7 +180,7 @@ KeyStore::Loaded::Source Engine::preload(const std::string& circuit_id, Copies c
   throw Error(Code::device_lost, fmt::format("the key of {} cannot be loaded: its device is lost", circuit_id));
 }
 
-std::optional<u64> Engine::evict(const std::string& circuit_id, std::stop_token stop) {
+std::optional<u64> Engine::evict(const std::string& circuit_id, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   const auto devices = active_devices();
   lock.unlock();

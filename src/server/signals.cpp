@@ -26,7 +26,7 @@ Signals::~Signals() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-int Signals::wait(std::stop_token stop) const {
+int Signals::wait(const std::stop_token& stop) const {
   constexpr int kPatience = 50;  // milliseconds: how late `stop` is seen
   std::array<pollfd, 2> events{{{descriptor_, POLLIN, 0}, {parent_ ? parent_->descriptor() : -1, POLLIN, 0}}};
   while (!stop.stop_requested()) {

@@ -25,7 +25,7 @@ class Signals {
   static constexpr int kParentEnded = -1;
 
   /// Waits for the next one and returns its number; 0 when `stop` is asked to.
-  int wait(std::stop_token stop = {}) const;
+  int wait(const std::stop_token& stop = {}) const;
 
  private:
   const std::unique_ptr<ParentProcess> parent_;

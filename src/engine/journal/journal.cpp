@@ -34,7 +34,7 @@ void check_id(const JobId& id) {
 template <class Give>
 void wait_for(const Give& give) {
   const auto promise = std::make_shared<std::promise<void>>();  // shared: the one who sets it may be the last to leave
-  give([promise](std::exception_ptr error) { error ? promise->set_exception(error) : promise->set_value(); });
+  give([promise](const std::exception_ptr& error) { error ? promise->set_exception(error) : promise->set_value(); });
   promise->get_future().get();
 }
 

@@ -65,8 +65,8 @@ Numbers<Builder> parent_column(Builder& builder, const PorepColumn& column, cons
 }
 
 template <class Builder>
-std::vector<Numbers<Builder>> parent_columns(Builder& builder, std::span<const PorepColumn> columns, std::string kind,
-                                             const NumberOf<Builder>& comm_c) {
+std::vector<Numbers<Builder>> parent_columns(Builder& builder, std::span<const PorepColumn> columns,
+                                             const std::string& kind, const NumberOf<Builder>& comm_c) {
   std::vector<Numbers<Builder>> result;
   for (const PorepColumn& column : columns) {
     const auto scope = builder.scope(kind + " parent " + std::to_string(result.size()));
