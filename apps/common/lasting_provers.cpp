@@ -14,7 +14,7 @@ namespace {
 
 /// The GPUs that are named; all where none is.
 std::vector<int> ordinals_of(const std::vector<std::string>& devices) {
-  const auto all = gpus();
+  auto all = gpus();
   if (devices.empty()) return all;
   std::vector<int> ordinals;
   for (const auto& name : devices) {

@@ -155,7 +155,7 @@ std::optional<FarmJob> FarmQueue::fetch(const JobId& id) {
 }
 
 std::optional<FarmJob> FarmQueue::follow(const JobId& id) {
-  const auto job = fetch(id);
+  auto job = fetch(id);
   if (!job || job->result || job->acceptor == session_) return job;
   with_connection([&](Connection& database) {
     database.run("farm.follow", "update cuzk.job set acceptor = $2 where id = $1 and ended is null", id, session_);

@@ -76,7 +76,7 @@ std::string DigestMemory::digest(const fs::path& file, const Control& control) c
   const std::string stamp = file_stamp(file);
   const fs::path place = place_of(file, "digest");
   if (const auto known = recall(place, stamp)) return *known;
-  const std::string digest = file_digest(file, control);
+  std::string digest = file_digest(file, control);
   if (!stamp.empty() && stamp == file_stamp(file)) remember(place, digest, stamp);
   return digest;
 }

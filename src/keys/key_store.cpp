@@ -195,7 +195,7 @@ std::vector<KeyStatus> KeyStore::status() const {
 fs::path KeyStore::params_path(std::string_view circuit_id) const { return directory_ / names_(circuit_id).params; }
 
 fs::path KeyStore::existing(std::string_view circuit_id, const std::string& file, std::string_view what) const {
-  const fs::path path = directory_ / file;
+  fs::path path = directory_ / file;
   std::error_code ignored;
   if (fs::exists(path, ignored)) return path;
   throw Error(Code::not_found,

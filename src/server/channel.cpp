@@ -45,7 +45,7 @@ std::shared_ptr<grpc::ChannelCredentials> tls_credentials(const Connection& conn
   files.pem_root_certs = credential_text(connection.ca);  // none: those of the system
   files.pem_cert_chain = credential_text(connection.certificate);
   files.pem_private_key = credential_text(connection.key);
-  const auto tls = grpc::SslCredentials(files);
+  auto tls = grpc::SslCredentials(files);
   if (connection.token_file.empty()) return tls;
   return grpc::CompositeChannelCredentials(tls, grpc::AccessTokenCredentials(first_token(connection.token_file)));
 }

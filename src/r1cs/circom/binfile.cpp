@@ -22,7 +22,7 @@ constexpr std::string_view kBn254Primes[] = {"010000f093f5e1439170b97948e833285d
                                              "47fd7cd8168c203c8dca7168916a81975d588181b64550b829a031e1724e6430"};
 
 std::string describe_prime(std::span<const u8> prime) {
-  const std::string text = to_hex(prime);
+  std::string text = to_hex(prime);
   if (std::ranges::find(kBn254Primes, text) == std::end(kBn254Primes)) return text;
   return text + " (BN254's: circom makes files for BLS12-381 with --prime bls12381, snarkjs with a bls12381 ceremony)";
 }
