@@ -79,6 +79,7 @@ Clock::duration ArrivalTimes::next() {
 
 void run_open_loop(LoadState& state, const std::vector<std::shared_ptr<grpc::Channel>>& channels) {
   std::vector<std::unique_ptr<v1::ProvingEngine::Stub>> stubs;
+  stubs.reserve(channels.size());
   for (const auto& channel : channels) stubs.push_back(v1::ProvingEngine::NewStub(channel));
   ArrivalTimes times(*state.plan.arrivals);
   const auto unanswered = std::make_shared<Unanswered>();

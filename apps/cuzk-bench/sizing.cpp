@@ -35,6 +35,7 @@ engine::ProviderRates rates_of(double tib_a_day, double months, engine::Provider
 
 std::vector<unsigned> known_cards() {
   std::vector<unsigned> cards;
+  cards.reserve(std::size(kCards));
   for (const Card& card : kCards) cards.push_back(card.gib);
   return cards;
 }

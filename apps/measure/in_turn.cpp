@@ -38,6 +38,7 @@ void redirect(const fs::path& file, int descriptor) {
 /// Its exit status; output and errors go to the file.
 int run_program(const std::vector<std::string>& command, const fs::path& output) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   const pid_t id = ::fork();

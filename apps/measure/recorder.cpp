@@ -15,6 +15,7 @@ std::string name_of(const Case& what, const Reading& reading) {
 /// One measurement for each reading of a first sample.
 std::vector<Measurement> measurements_of(const Case& what, const std::vector<Reading>& readings) {
   std::vector<Measurement> measurements;
+  measurements.reserve(readings.size());
   for (const Reading& reading : readings) {
     measurements.push_back({.name = name_of(what, reading),
                             .unit = reading.unit,

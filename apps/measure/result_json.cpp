@@ -57,6 +57,7 @@ JsonFields series_json(const Series& series) {
 template <class T, class To>
 std::vector<JsonFields> each_json(const std::vector<T>& values, To&& to) {
   std::vector<JsonFields> objects;
+  objects.reserve(values.size());
   for (const T& value : values) objects.push_back(to(value));
   return objects;
 }

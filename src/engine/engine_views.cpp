@@ -46,6 +46,7 @@ std::vector<JobView> Engine::list(Which which) const {
   }
   std::sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a->accepted < b->accepted; });
   std::vector<JobView> result;
+  result.reserve(jobs.size());
   for (const auto& job : jobs) result.push_back(show(*job));
   return result;
 }

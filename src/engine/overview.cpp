@@ -33,6 +33,7 @@ std::vector<StageOfJob> stages_of(const std::vector<SpanRecord>& records) {
     ++found->spans;
   }
   std::vector<StageOfJob> stages;
+  stages.reserve(sums.size());
   for (const Sum& sum : sums)
     stages.push_back({std::string(sum.name), rounded(sum.begin), rounded(sum.end), rounded(sum.busy), sum.spans});
   return stages;

@@ -31,6 +31,7 @@ std::optional<std::string> proof_fault(const Statement& statement, const groth16
     return fmt::format("it has {} partitions, expected {}", proofs.size(), statement.partitions());
   }
   std::vector<groth16::Claim> claims;
+  claims.reserve(proofs.size());
   for (const auto& proof : proofs) claims.push_back({proof, statement.public_inputs(claims.size())});
   if (!verifier.verify_batch(claims)) return first_wrong(claims, verifier);
   return std::nullopt;

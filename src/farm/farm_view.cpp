@@ -44,6 +44,7 @@ JsonObject object_of(const FarmView::LeaseLine& lease) {
 template <class T>
 std::vector<JsonObject> objects_of(const std::vector<T>& things) {
   std::vector<JsonObject> objects;
+  objects.reserve(things.size());
   for (const auto& each : things) objects.push_back(object_of(each));
   return objects;
 }

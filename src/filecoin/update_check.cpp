@@ -21,9 +21,11 @@ struct ChallengeRoots {
 
 std::vector<Fr> rhos_of(const SectorShape& shape, const Fr& phi, std::span<const u64> challenges, Hashing hashing) {
   std::vector<u64> highs;
+  highs.reserve(challenges.size());
   for (const u64 node : challenges) highs.push_back(high_bits_of(shape, node, shape.update.high_bits));
   if (hashing == Hashing::together) return update_rhos(phi, highs);
   std::vector<Fr> rhos;
+  rhos.reserve(highs.size());
   for (const u64 high : highs) rhos.push_back(update_rho(phi, high));
   return rhos;
 }

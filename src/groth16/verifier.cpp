@@ -107,6 +107,7 @@ bool Verifier::verify_batch(std::span<const Claim> claims) const {
   ThreadPool& pool = ThreadPool::shared();
   const std::vector<SplitScalar> factors = random_factors(claims.size());
   std::vector<Fr> scalars;
+  scalars.reserve(factors.size());
   for (const SplitScalar& factor : factors) scalars.push_back(factor.to_fr());
   const std::vector<Fr> inputs = combine_inputs(claims, scalars, ic_.size());
   const std::array<PairingTerm, 3> terms{{{(alpha_ * inputs[0]).to_affine(), &minus_beta_},

@@ -33,6 +33,7 @@ std::string joined(const Items& items) {
 
 std::string members_of(const std::map<std::string, std::string>& sections) {
   std::vector<std::string> members;
+  members.reserve(sections.size());
   for (const auto& [name, text] : sections) members.push_back(json_quoted(name) + ":" + text);
   return joined(members);
 }

@@ -135,6 +135,7 @@ std::string text_of(const G2Affine& p) { return fmt::format(R"([{},{},["1","0"]]
 /// Items one a line, as snarkjs has them.
 std::string lines(const auto& items, const auto& text) {
   std::vector<std::string> texts;
+  texts.reserve(items.size());
   for (const auto& item : items) texts.push_back(text(item));
   return fmt::format("[\n {}\n]", fmt::join(texts, ",\n "));
 }
