@@ -1,6 +1,7 @@
 #include "base/small_arrays.h"
 
 #include <atomic>
+#include <cstdint>
 #include <new>
 #include <utility>
 
@@ -86,7 +87,8 @@ void* allocate_small(std::size_t bytes) {
 
 void release_small(void* memory, std::size_t bytes) noexcept {
   if (bytes > kLargest) return ::operator delete(memory);
-  if (memory != nullptr) leave(reinterpret_cast<Page*>(reinterpret_cast<std::uintptr_t>(memory) / kPage * kPage));
+  const std::size_t place_in_page = reinterpret_cast<std::uintptr_t>(memory) % kPage;
+  if (memory != nullptr) leave(reinterpret_cast<Page*>(static_cast<u8*>(memory) - place_in_page));
 }
 
 std::size_t small_array_bytes() noexcept { return pages_held.load(std::memory_order_relaxed) * kPage; }

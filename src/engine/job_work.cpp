@@ -1,6 +1,7 @@
 #include "engine/job_work.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <exception>
 #include <new>
@@ -115,7 +116,7 @@ JobTimings timings_of(const Trace& trace) {
   JobTimings result;
   result.stages_ms = trace.totals_ms();
   for (const auto& [stage, ms] : result.stages_ms) {
-    const std::chrono::milliseconds rounded(static_cast<i64>(ms + 0.5));
+    const std::chrono::milliseconds rounded(std::llround(ms));
     if (stage == "decode" || stage == "circuit" || stage == "witness") result.synthesis += rounded;
     if (stage == "key") result.key_load += rounded;
     if (stage == "prove") result.device += rounded;

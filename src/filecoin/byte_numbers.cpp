@@ -40,7 +40,7 @@ struct Separators {
 
 Separators separators_of(const u8* text) {
   Separators result{0, 0};
-  for (unsigned half = 0; half < 2; ++half) {
+  for (std::size_t half = 0; half < 2; ++half) {
     const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + 32 * half));
     const __m256i digits = _mm256_xor_si256(bytes, _mm256_set1_epi8('0'));
     const __m256i nine = _mm256_set1_epi8(9);
@@ -108,7 +108,8 @@ std::size_t compact_node_portable(const u8* text, Node& node) {
   for (std::size_t i = 0; i < node.size(); ++i) {
     const ByteNumber number = byte_number(++position);
     position += number.length;
-    if (number.length == 0 || *position != (i + 1 < node.size() ? ',' : ']')) return 0;
+    const u8 after = i + 1 < node.size() ? ',' : ']';
+    if (number.length == 0 || *position != after) return 0;
     node[i] = static_cast<u8>(number.value);
   }
   return static_cast<std::size_t>(position + 1 - text);

@@ -101,11 +101,11 @@ u64 synthetic_node(const SectorShape& shape, const Node& key, u32 index) {
 std::vector<u64> synthetic_challenges(const SealProof& proof, const ChallengeSource& source, u32 partition) {
   const Node generation = keyed_blake2b(kSyntheticGeneration, source.replica_id, source.comm_r);
   const Node selection = keyed_blake2b(kSyntheticSelection, source.replica_id, source.seed);
-  const u32 count = proof.challenges().per_partition;
-  const std::size_t begin = std::size_t{4} * count * partition;
+  const std::size_t count = proof.challenges().per_partition;
+  const std::size_t begin = 4 * count * partition;
   const auto stream = keystream(selection, 0, begin + 4 * count);
   std::vector<u64> challenges(count);
-  for (u32 i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const u64 index = load_u32(std::span(stream).subspan(begin + 4 * i, 4)) % synthetic_size(*proof.shape);
     challenges[i] = synthetic_node(*proof.shape, generation, static_cast<u32>(index));
   }

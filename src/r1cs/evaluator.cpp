@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdlib>
 
 #include "base/error.h"
 #include "r1cs/expansion.h"
@@ -19,7 +21,7 @@ using SmallTerm = EvaluationProgram::SmallTerm;
 class SmallElements {
  public:
   SmallElements() {
-    for (i32 value = -kOffset; value < kOffset; ++value) {
+    for (std::ptrdiff_t value = -kOffset; value < kOffset; ++value) {
       const Fr size = Fr::from_u64(static_cast<u64>(std::abs(value)));
       elements_[static_cast<std::size_t>(value + kOffset)] = value < 0 ? -size : size;
     }
@@ -27,7 +29,7 @@ class SmallElements {
   const Fr& operator[](i32 value) const { return elements_[static_cast<std::size_t>(value + kOffset)]; }
 
  private:
-  static constexpr i32 kOffset = 128;
+  static constexpr std::ptrdiff_t kOffset = 128;
   std::array<Fr, 2 * kOffset> elements_;
 };
 

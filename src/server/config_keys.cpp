@@ -26,6 +26,7 @@ std::string addresses_text(const std::vector<std::string>& addresses) {
 
 std::string list_text(const std::vector<std::string>& texts) {
   std::vector<std::string> items;
+  items.reserve(texts.size());
   for (const auto& text : texts) items.push_back(json_quoted(text));
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
@@ -107,7 +108,7 @@ void set_preload(Config& config, const Value& value) {
 
 /// "cuda:1", or its number alone as existing files have it.
 std::string device_name(const std::string& word) {
-  const std::string name = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) ? "cuda:" + word : word;
+  std::string name = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) ? "cuda:" + word : word;
   const auto digits = name.starts_with("cuda:") ? name.substr(5) : "";
   const bool is_number = !digits.empty() && digits.size() < 4 && std::all_of(digits.begin(), digits.end(), [](char c) {
     return std::isdigit(static_cast<unsigned char>(c));
@@ -222,7 +223,7 @@ void set_batch_size(Config& config, const Value& value) {
 }
 
 void set_batch_wait(Config& config, const Value& value) {
-  constexpr u64 kDay = 24 * 60 * 60 * 1000;
+  constexpr u64 kDay = u64{24} * 60 * 60 * 1000;
   const u64 wait = value.number();
   if (wait > kDay) throw invalid_input("scheduler.max_batch_wait_ms is {}, expected at most {}", wait, kDay);
   config.engine.policy.max_batch_wait = std::chrono::milliseconds(wait);

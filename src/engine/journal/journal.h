@@ -39,11 +39,11 @@
 namespace cuzk::engine {
 
 struct JournalLimits {
-  std::size_t jobs = 100'000;            ///< remembered, finished ones too
-  u64 bytes = u64{64} << 30;             ///< of inputs and results on the disk
-  std::size_t inline_input = 64 * 1024;  ///< bytes of an input that goes into the database
-  std::size_t group = 1024;              ///< changes that share a transaction at most
-  u64 reserve = u64{16} << 20;           ///< bytes that are kept free for results
+  std::size_t jobs = 100'000;                        ///< remembered, finished ones too
+  u64 bytes = u64{64} << 30;                         ///< of inputs and results on the disk
+  std::size_t inline_input = std::size_t{64} << 10;  ///< bytes of an input that goes into the database
+  std::size_t group = 1024;                          ///< changes that share a transaction at most
+  u64 reserve = u64{16} << 20;                       ///< bytes that are kept free for results
 };
 
 class Journal {

@@ -1,6 +1,7 @@
 #include "engine/scheduling/simulation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <queue>
@@ -296,7 +297,7 @@ class Simulation {
 
   static Duration quantile(std::vector<Duration>& values, double share) {
     if (values.empty()) return {};
-    const auto index = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+    const auto index = static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(index), values.end());
     return values[index];
   }

@@ -22,7 +22,7 @@ constexpr Binfile::Format kFormat{"zkey", 2};
 
 constexpr u32 kGroth16 = 1;
 constexpr std::size_t kG1Bytes = 2 * Fp::kBytes;
-constexpr std::size_t kTermBytes = 3 * 4 + Fr::kBytes;
+constexpr std::size_t kTermBytes = 3 * sizeof(u32) + Fr::kBytes;
 
 /// Points, terms or rows that a thread takes at a time.
 constexpr std::size_t kGrain = 1024;

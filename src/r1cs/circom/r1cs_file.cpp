@@ -20,8 +20,8 @@ constexpr u32 kBlock = 1024;
 constexpr u64 kMaxConstraints = u64{1} << 28;  // the largest domain's
 constexpr u64 kMaxWires = u64{1} << 31;
 
-constexpr std::size_t kTermBytes = 4 + Fr::kBytes;
-constexpr std::size_t kSmallestConstraint = 3 * 4;
+constexpr std::size_t kTermBytes = sizeof(u32) + Fr::kBytes;
+constexpr std::size_t kSmallestConstraint = 3 * sizeof(u32);
 
 CircomNumbers read_numbers(const Binfile& file) {
   SectionReader header = file.section(1, "header");
