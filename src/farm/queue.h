@@ -58,6 +58,7 @@ struct Lease {
   JobId job;
   u64 number = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 in a defaulted comparison for a pointer
   friend auto operator<=>(const Lease&, const Lease&) = default;
 };
 

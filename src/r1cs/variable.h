@@ -18,6 +18,7 @@ class Variable {
 
   constexpr bool is_input() const { return (raw_ & kAuxBit) == 0; }
   constexpr u32 index() const { return raw_ & ~kAuxBit; }
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 in a defaulted comparison for a pointer
   constexpr auto operator<=>(const Variable&) const = default;
 
  private:

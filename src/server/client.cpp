@@ -22,7 +22,7 @@ Code code_of(grpc::StatusCode code) {
     case grpc::StatusCode::RESOURCE_EXHAUSTED: return Code::resource_exhausted;
     case grpc::StatusCode::CANCELLED: return Code::cancelled;
     case grpc::StatusCode::DEADLINE_EXCEEDED: return Code::deadline;
-    case grpc::StatusCode::UNAVAILABLE: return Code::unavailable;
+    case grpc::StatusCode::UNAVAILABLE:
     case grpc::StatusCode::UNAUTHENTICATED:
     case grpc::StatusCode::UNIMPLEMENTED: return Code::unavailable;
     default: return Code::internal;

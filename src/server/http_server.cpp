@@ -119,7 +119,7 @@ void set_routes(httplib::Server& server, const std::vector<HttpRoute>& routes) {
       response.status = answer.status;
       if (route.readers == HttpRoute::Readers::all_pages) response.set_header("Access-Control-Allow-Origin", "*");
       response.set_header("Cache-Control", "no-store");
-      for (const auto& [name, value] : answer.headers) response.set_header(name.c_str(), value);
+      for (const auto& [name, value] : answer.headers) response.set_header(name, value);
       response.set_content(answer.body, answer.type);
     });
   }
@@ -172,7 +172,7 @@ void open_stream(const HttpStream& stream, const std::shared_ptr<std::atomic<std
   response.set_header("Cache-Control", "no-store");
   response.set_header("X-Accel-Buffering", "no");  // a proxy that gathers pieces would show them late
   response.set_chunked_content_provider(
-      stream.type.c_str(), [open](std::size_t, httplib::DataSink& sink) { return open->write_next(sink); });
+      stream.type, [open](std::size_t, httplib::DataSink& sink) { return open->write_next(sink); });
 }
 
 void set_streams(httplib::Server& server, const std::vector<HttpStream>& streams) {
@@ -224,13 +224,13 @@ class HttpServer::Listener {
     server_.set_address_family(AF_UNIX);
     {
       const PrivateSockets sockets;
-      if (!server_.bind_to_port(path.c_str(), 80)) return false;  // the port says nothing here
+      if (!server_.bind_to_port(path, 80)) return false;  // the port says nothing here
     }
     open_socket(address, access);
     return true;
   }
 
-  bool bind_port(const HostPort& address) { return server_.bind_to_port(address.host.c_str(), address.port); }
+  bool bind_port(const HostPort& address) { return server_.bind_to_port(address.host, address.port); }
 
   httplib::Server server_;
   std::thread thread_;

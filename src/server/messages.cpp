@@ -72,7 +72,7 @@ grpc::StatusCode status_code(Code code) {
     case Code::resource_exhausted: return grpc::StatusCode::RESOURCE_EXHAUSTED;
     case Code::cancelled: return grpc::StatusCode::CANCELLED;
     case Code::deadline: return grpc::StatusCode::DEADLINE_EXCEEDED;
-    case Code::device_lost: return grpc::StatusCode::UNAVAILABLE;
+    case Code::device_lost:
     case Code::unavailable: return grpc::StatusCode::UNAVAILABLE;
     case Code::internal: return grpc::StatusCode::INTERNAL;
   }

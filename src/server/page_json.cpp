@@ -14,7 +14,6 @@ namespace cuzk::server {
 namespace {
 
 using engine::JobOverview;
-using engine::Kind;
 using engine::Lane;
 using engine::Priority;
 

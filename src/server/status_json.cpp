@@ -11,7 +11,6 @@ namespace cuzk::server {
 
 namespace {
 
-using engine::Kind;
 using engine::KindCounts;
 using engine::PartitionView;
 using engine::RunningJob;

@@ -19,7 +19,7 @@ std::vector<std::string> patterns(const std::string& path, const ManualOption& o
   std::vector<std::string> result;
   if (option.names.front()[0] != '-')
     return {option.most == ManualOption::kMany ? fmt::format("'{} @'*", path) : fmt::format("'{} @{}'", path, place)};
-  for (const auto& name : option.names) result.push_back(shell_quoted(path + " " + name));
+  for (const auto& name : option.names) result.push_back(shell_quoted(fmt::format("{} {}", path, name)));
   return result;
 }
 
