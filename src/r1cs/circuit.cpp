@@ -1,5 +1,7 @@
 #include "r1cs/circuit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -94,7 +96,7 @@ std::string Circuit::path(u64 constraint) const {
 
   std::string path(form.gadget);
   for (u32 scope = instance.scope; scope != 0; scope = form_.scopes[scope].outer) {
-    path.insert(0, "/").insert(0, form_.name(form_.scopes[scope].name));
+    path = fmt::format("{}/{}", form_.name(form_.scopes[scope].name), path);
   }
   const auto after = std::upper_bound(form.marks.begin(), form.marks.end(), row,
                                       [](u64 j, const Mark& mark) { return j < mark.constraint; });
