@@ -21,9 +21,11 @@ GPU := $(wildcard /dev/nvidia0)
 ARCHITECTURES = $(if $(GPU),native,90)
 # What nobody runs need not be fast: `make test` takes a quarter of the time for code of GPUs where there is none.
 QUICK = OFF
+# Code of GPUs as small as it goes, which costs nothing when it runs: for what is carried elsewhere.
+PACKED = OFF
 # Few processors build from nothing in half the time when sources are compiled several at a time; many would wait for the pieces.
 UNITY ?= $(if $(filter 1 2 3 4,$(JOBS)),ON,OFF)
-CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) -DCUZK_UNITY=$(UNITY) -DCUZK_CUDA_QUICK=$(QUICK) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
+CONFIGURE = cmake --preset release -DCUZK_CUDA=$(CUDA) -DCUZK_UNITY=$(UNITY) -DCUZK_CUDA_QUICK=$(QUICK) -DCUZK_CUDA_PACKED=$(PACKED) "-DCMAKE_CUDA_ARCHITECTURES=$(ARCHITECTURES)"
 
 .PHONY: build demo test package docs bundle bench digests format lint asan tsan torture fuzz clean
 
@@ -56,6 +58,7 @@ docs: build
 	tools/docs $(RELEASE)
 
 bundle: ARCHITECTURES = 80-real;90
+bundle: PACKED = ON
 bundle: build
 	tools/bootstrap bundle
 	tools/bundle $(RELEASE) build/bundle
