@@ -241,6 +241,11 @@ class FarmDaemons : public testing::Test {
     EXPECT_EQ(least, 0) << "jobs that nobody proves";
   }
 
+  /// A daemon takes requests before its first look at the queue, which is when the others hear of it.
+  static void expect_all_known() {
+    EXPECT_TRUE(becomes_true([] { return database->number("select count(*) from cuzk.daemon") == long{kDaemons}; }));
+  }
+
   void expect_all_proved() {
     ASSERT_FALSE(accepted.empty());
     await_end_of_queue();

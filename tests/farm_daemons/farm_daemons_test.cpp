@@ -273,7 +273,7 @@ TEST_F(FarmDaemonsTest, ALeaseThatCannotBeGivenBackKeepsNoOther) {
 
 TEST_F(FarmDaemonsTest, AStoppedDaemonGivesBackAndLeaves) {
   ASSERT_NO_FATAL_FAILURE(start_all());
-  EXPECT_EQ(database->number("select count(*) from cuzk.daemon"), 4);
+  expect_all_known();
   daemons[1]->signal(SIGTERM);
   EXPECT_EQ(daemons[1]->wait(), 0) << log(1);
   EXPECT_EQ(database->number("select count(*) from cuzk.daemon"), 3);
@@ -281,6 +281,7 @@ TEST_F(FarmDaemonsTest, AStoppedDaemonGivesBackAndLeaves) {
 
 TEST_F(FarmDaemonsTest, StatusShowsTheWholeFarm) {
   ASSERT_NO_FATAL_FAILURE(start_all());
+  expect_all_known();
   client(0)->prove(toy("one"), 60s);
   const auto file = configuration(0);
   const auto outcome = test::run({CUZK_PROGRAM, "farm", "status", "-c", file, "--json"});
