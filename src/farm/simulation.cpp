@@ -84,7 +84,8 @@ class Simulation {
       add(Event::What::look, uniform() * kBetweenLooks, i);
     }
     add(Event::What::arrival, next_arrival(0), 0);
-    for (FarmOptions::Time sweep{}; seconds(sweep) < end_; sweep += options_.lease / 3)
+    const auto between_sweeps = std::max(options_.lease / 3, FarmOptions::Time{1});  // a lease of 2 ms would never end
+    for (FarmOptions::Time sweep{}; seconds(sweep) < end_; sweep += between_sweeps)
       count(Operation::sweep, seconds(sweep));
     while (!events_.empty() && events_.top().at < end_) {
       const Event event = events_.top();
