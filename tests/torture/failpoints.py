@@ -57,6 +57,17 @@ def tolerant(call):
         return None
 
 
+def proves(load, request):
+    """Whether it still proves; where what was armed comes only now, which it does once, the second time."""
+    for _ in range(2):
+        job = load.submit(request)
+        if (load.look(job, 30000) or load.look(job, 30000)) == COMPLETED:
+            return True
+        if "failpoint" not in (load.accepted[job] or ("", ""))[1]:
+            return False
+    return False
+
+
 def play(bench, folder, armed):
     """The workload with one place armed. Returns whether the daemon came up, and its counts of passes."""
     counts = folder / "counts"
@@ -74,8 +85,7 @@ def play(bench, folder, armed):
         else:
             subject.connect()
         workload(subject, load)
-        assert load.look(load.submit(toy(9)), 30000) == COMPLETED, f"{armed}: it does not prove any more"
-        assert load.look(load.submit(window(9)), 30000) == COMPLETED, f"{armed}: it does not prove any more"
+        assert proves(load, toy(9)) and proves(load, window(9)), "it does not prove any more"
         load.check_all_ended()
         subject.check_all()
     except Exception as error:
