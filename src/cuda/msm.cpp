@@ -87,6 +87,7 @@ Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const Affine
   return sum_windows(queue, points, indices, scalars, tuning);
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type in parentheses is none
 #define CUZK_MSM(Curve)                                                                                            \
   template Point<Curve> multi_scalar_mul(const Queue&, std::span<const AffinePoint<Curve>>, const DeviceScalars&); \
   template Point<Curve> multi_scalar_mul_indexed(const Queue&, std::span<const AffinePoint<Curve>>,                \
@@ -96,5 +97,6 @@ Point<Curve> multi_scalar_mul_indexed(const Queue& queue, std::span<const Affine
 CUZK_MSM(G1Curve)
 CUZK_MSM(G2Curve)
 #undef CUZK_MSM
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace cuzk::cuda

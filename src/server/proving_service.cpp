@@ -53,11 +53,11 @@ ServerUnaryReactor* answer_later(CallbackServerContext* context, Start&& start) 
 template <class Work>
 ServerUnaryReactor* answer_from(TaskThread& thread, CallbackServerContext* context, Work&& work) {
   auto* reactor = context->DefaultReactor();
-  thread.add([reactor, work = std::forward<Work>(work)](std::stop_token stop) {
+  thread.add([reactor, work = std::forward<Work>(work)](const std::stop_token& stop) {
     grpc::Status status;
     try {
       CUZK_FAILPOINT("rpc.work");
-      work(std::move(stop));
+      work(stop);
     } catch (...) {
       status = rpc_status(std::current_exception());
     }
@@ -117,9 +117,9 @@ std::string devices_of(const engine::Engine& engine) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-v1::PreloadSrsResponse load_key(engine::Engine& engine, const std::string& circuit_id, std::stop_token stop) {
+v1::PreloadSrsResponse load_key(engine::Engine& engine, const std::string& circuit_id, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto source = engine.preload(circuit_id, engine::Engine::Copies::all, std::move(stop));
+  const auto source = engine.preload(circuit_id, engine::Engine::Copies::all, stop);
   v1::PreloadSrsResponse response;
   response.set_already_loaded(source == keys::KeyStore::Loaded::Source::store);
   response.set_load_time_ms(milliseconds_since(begin));
@@ -184,18 +184,20 @@ ServerUnaryReactor* ProvingService::GetMetrics(CallbackServerContext* context, c
 
 ServerUnaryReactor* ProvingService::PreloadSRS(CallbackServerContext* context, const v1::PreloadSrsRequest* request,
                                                v1::PreloadSrsResponse* response) {
-  return answer_from(loader_, context, [this, response, circuit_id = request->circuit_id()](std::stop_token stop) {
-    *response = load_key(engine_, circuit_id, std::move(stop));
-  });
+  return answer_from(loader_, context,
+                     [this, response, circuit_id = request->circuit_id()](const std::stop_token& stop) {
+                       *response = load_key(engine_, circuit_id, stop);
+                     });
 }
 
 ServerUnaryReactor* ProvingService::EvictSRS(CallbackServerContext* context, const v1::EvictSrsRequest* request,
                                              v1::EvictSrsResponse* response) {
-  return answer_from(evictor_, context, [this, response, circuit_id = request->circuit_id()](std::stop_token stop) {
-    const auto freed = engine_.evict(circuit_id, std::move(stop));
-    response->set_was_loaded(freed.has_value());
-    response->set_freed_bytes(freed.value_or(0));
-  });
+  return answer_from(evictor_, context,
+                     [this, response, circuit_id = request->circuit_id()](const std::stop_token& stop) {
+                       const auto freed = engine_.evict(circuit_id, stop);
+                       response->set_was_loaded(freed.has_value());
+                       response->set_freed_bytes(freed.value_or(0));
+                     });
 }
 
 grpc::ServerWriteReactor<v1::JobStatus>* ProvingService::WatchProof(CallbackServerContext*,
