@@ -57,6 +57,7 @@ class KindsCrashTest : public CrashFixture {
 TEST_F(KindsCrashTest, NothingAcceptedIsLostOrProvedAgainAtRandomMoments) {
   for (int round = 0; round < kills(4); ++round) {
     start();
+    if (round != 0 && round % 4 == 0) expect_all_proved();  // what runs at a fifth end would be given up
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(random() % 2000);
     for (int i = 0; i < 3; ++i) submit_any();
     const auto open = untold();
