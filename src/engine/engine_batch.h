@@ -32,8 +32,9 @@ struct Engine::Batch {
   bool is_lost = false;  ///< with its device: what comes of it is nobody's any more; the engine's mutex guards it
 };
 
+/// To the nearest, as the stages of a job are.
 inline std::chrono::milliseconds between(Clock::time_point begin, Clock::time_point end) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
+  return std::chrono::round<std::chrono::milliseconds>(end - begin);
 }
 
 template <class Work>

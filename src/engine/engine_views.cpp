@@ -33,7 +33,8 @@ JobView Engine::show(const JobEntry& job) {
   const bool has_started = job.started != Clock::time_point{};
   const auto end = is_final(job.state) ? job.ended : Clock::now();
   view.queued = between(job.accepted, has_started ? job.started : end);
-  if (has_started) view.ran = between(job.started, end);
+  // Not rounded by itself, so that both together are the job's time and no stage ends after it.
+  if (has_started) view.ran = between(job.accepted, end) - view.queued;
   if (job.result != nullptr) view.message = job.result->message;
   return view;
 }
